@@ -1,0 +1,1 @@
+"""The laws as values: cards, hands, deals, boards, calls, auctions, contracts, scores."""
