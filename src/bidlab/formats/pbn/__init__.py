@@ -1,0 +1,1 @@
+"""PBN, Portable Bridge Notation 2.1."""
