@@ -1,0 +1,88 @@
+"""The program `bidlab`: its commands, and one line for whatever a user got wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from bidlab import __version__
+from bidlab.bridge.errors import BidlabError
+from bidlab.cli import boards
+
+# What typer raises for wrong arguments; some versions take it from click, some bring their own.
+_UsageError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+app = typer.Typer(
+    name="bidlab",
+    help="A laboratory for bridge bidding.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"bidlab {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    context: typer.Context,
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+boards.register(app)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and exit: 0 done, 2 wrong input, 130 interrupted."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")  # a terminal without suit signs shows something else
+    try:
+        status = app(args=arguments, prog_name="bidlab", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except _UsageError as error:
+        return _failed(_usage(error))
+    except BidlabError as error:
+        return _failed(str(error))
+    except BrokenPipeError:
+        # The reader of our output has gone, as `head` does: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _failed(f"{where}{error.strerror or error}")
+    except (KeyboardInterrupt, typer.Abort):
+        return _failed("interrupted", 130)
+
+
+def _usage(error: Exception) -> str:
+    message = " ".join(error.format_message().split())  # type: ignore[attr-defined]
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "bidlab"
+    return f"{message.rstrip('.')}; {path} --help shows what is right"
+
+
+def _failed(text: str, status: int = 2) -> int:
+    print(f"bidlab: {' '.join(text.splitlines())}", file=sys.stderr)
+    return status

@@ -1,0 +1,44 @@
+"""A first look at bidlab: one deal dealt, drawn, bid, scored and written in the formats people use."""
+
+from __future__ import annotations
+
+from bidlab.bridge.boards import Board
+from bidlab.bridge.calls import Auction
+from bidlab.dealing import random_deal
+from bidlab.formats.diagram import auction_grid, board_diagram, result_text
+from bidlab.formats.files import board_text
+from bidlab.formats.links import viewer_link
+from bidlab.formats.records import Note, Record
+
+_SEED = 26862
+
+
+def walkthrough() -> str:
+    """The whole walk as text."""
+    board = Board(random_deal(_SEED), number=1)
+    auction = Auction(board.dealer, board.vulnerable, "1N P 2D P 2H P 3N P 4H P P P")
+    notes = (Note(0, "15-17, balanced"), Note(2, "transfer to hearts", alert=True))
+    record = Record(
+        board,
+        auction=auction,
+        contract=auction.contract,
+        tricks=10,
+        names=("Nora", "Edgar", "Sofia", "Wim"),
+        call_notes=notes,
+        tags=(("Event", "A walk through bidlab"),),
+    )
+    result = record.result
+    assert result is not None  # the auction has ended and the tricks are given
+    parts = [
+        (f"A deal, number 1 of seed {_SEED}", board_diagram(board, record.names)),
+        ("Bid by hand", auction_grid(auction, notes)),
+        ("Scored", result_text(result)),
+        ("As PBN", board_text([record], "pbn")),
+        ("As LIN", board_text([record], "lin")),
+        ("In BBO's hand viewer", viewer_link(record)),
+    ]
+    return "\n\n".join(f"== {title} ==\n\n{text.rstrip()}" for title, text in parts)
+
+
+if __name__ == "__main__":
+    print(walkthrough())

@@ -1,0 +1,5 @@
+"""The table: what each player sees."""
+
+from bidlab.table.seatview import SeatView
+
+__all__ = ["SeatView"]
