@@ -81,14 +81,23 @@ def show(
     problems = _Problems()
     records = problems.read(file)
     if board is not None:
-        records = (record for record in records if record.board.number == board)
+        records = _numbered(records, board, file)
     if as_json:
         _print_json(records)
     else:
         _print_diagrams(records)
-    if board is not None and not problems.shown:
-        raise BidlabError(f"no board {board} in {file}")
     problems.conclude(file)
+
+
+def _numbered(records: Iterator[Record], number: int, file: str) -> Iterator[Record]:
+    """The records of one board; an error where there are none."""
+    found = 0
+    for record in records:
+        if record.board.number == number:
+            found += 1
+            yield record
+    if not found:
+        raise BidlabError(f"no board {number} in {file}")
 
 
 def convert(

@@ -130,7 +130,7 @@ def _items(blocks: Iterable[str], report: Reporter) -> Iterator[tuple[int, objec
                 continue
             if place == len(text):
                 if in_list:
-                    report(line, "the list of boards has no end: ] is wanted", True)
+                    report(max(line - 1, 1), "the list of boards has no end: ] is wanted", True)
                 return
             _report_syntax(error, text, place, line, report)
             following = _BOARD_LINE.search(text, place)
@@ -150,7 +150,7 @@ def _past(pattern: re.Pattern[str], text: str, place: int) -> int:
 
 
 def _report_syntax(error: Exception, text: str, place: int, line: int, report: Reporter) -> None:
-    position = getattr(error, "pos", place)
+    position = min(getattr(error, "pos", place), len(text.rstrip()))
     why = getattr(error, "msg", "nested too deeply")
     shown = quoted(text[position : position + 40].split("\n")[0])
     report(line + text.count("\n", place, position), f"no JSON at {shown}: {why}", True)
@@ -260,7 +260,7 @@ def _text(value: Mapping[str, Any], key: str) -> str:
         return ""
     if not isinstance(text, str):
         raise NotationError(f"{key} {quoted(text)}: a text is wanted")
-    return text.strip()
+    return text
 
 
 def _integer(value: Mapping[str, Any], key: str, least: int, most: int) -> int | None:

@@ -15,6 +15,7 @@ _KNOWN = frozenset(
     "vg rs pn pw mp bn mn pg qx st md sv mb an pc mc ob nt rh ah sk sa at bt ht lc ls hc hs va cp cs cr cg"
     " cb fp fs lb 3b ih ip ub up tc tu se sb sc so pf kr mh ia nc d3 sh xx ap".split()
 )
+_ENCODED = re.compile(r"md%7c", re.IGNORECASE)
 _COMMAND_START = re.compile(r"\s*([A-Za-z0-9^]{2})\|")
 
 
@@ -31,7 +32,7 @@ def commands(lines: Iterable[str]) -> Iterator[Command]:
     """The commands of a LIN file."""
     text, first = "", 0  # a command whose value has not ended yet, and the number of its line
     for number, line in enumerate(lines, 1):
-        if "%7C" in line or "%7c" in line:
+        if _ENCODED.search(line):
             line = unquote(line, errors="replace")  # copied out of a link
         if not text:
             parts = line.split("|")
@@ -62,23 +63,30 @@ def commands(lines: Iterable[str]) -> Iterator[Command]:
 def _parts(text: str) -> Iterator[tuple[str, str, int, int]]:
     """Name, value, and the range in the text of each command whose value has ended."""
     place = 0
+    last: tuple[str, str, int, int] | None = None
     while True:
         bar = text.find("|", place)
         if bar < 0:
-            return
+            break
         name = text[place:bar].strip()[-2:].lower()
         end = text.find("|", bar + 1)
         if name not in _KNOWN:
-            # A bar too many, or a part of a value that had one in it: go on at the next bar if a command
-            # that we know stands there.
+            # A bar too many, or the rest of a value that had one in it: go on at the next bar if a
+            # command that we know stands there.
             following = text[bar + 1 : end if end >= 0 else len(text)].strip().lower()
             if not name or following in _KNOWN:
+                if name and last is not None:
+                    last = (last[0], f"{last[1]}|{text[place:bar]}", last[2], bar + 1)
                 place = bar + 1
                 continue
         if end < 0:
-            return
-        yield name, text[bar + 1 : end], place, end + 1
+            break
+        if last is not None:
+            yield last
+        last = name, text[bar + 1 : end], place, end + 1
         place = end + 1
+    if last is not None:
+        yield last
 
 
 def _open_command(text: str) -> int:

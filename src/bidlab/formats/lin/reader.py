@@ -76,7 +76,7 @@ class _Draft:
     """A board as far as it has been read."""
 
     line: int
-    file: _File
+    tags: tuple[tuple[str, str], ...]
     deal: str | None = None
     deal_line: int = 0
     number: int | None = None
@@ -171,7 +171,7 @@ class _Draft:
             names=self.names,
             room=self.room,
             call_notes=tuple(self.notes) if auction is not None else (),
-            tags=self.file.tags,
+            tags=self.tags,
         )
 
     def _dealer(self, digit: str, report: Reporter) -> Seat:
@@ -305,8 +305,10 @@ class _File:
         if name == "md":
             return self._begin_deal(value, line)
         if name == "vg":
+            ended, self.draft = self.draft, None
             self._read_heading(value)
-        elif name == "pn":
+            return ended
+        if name == "pn":
             self._read_names(value, line, report)
         elif name == "rs":
             if self.draft is not None and self.draft.deal is not None:
@@ -344,7 +346,7 @@ class _File:
 
     def _draft(self, line: int) -> _Draft:
         if self.draft is None:
-            self.draft = _Draft(line, self, names=self.names[0])
+            self.draft = _Draft(line, self.tags, names=self.names[0])
         return self.draft
 
     def _begin_room(self, value: str, line: int) -> _Draft | None:
@@ -352,7 +354,7 @@ class _File:
         if self.new_names is not None:
             self.names = self.new_names
             self.new_names = None
-        draft = self.draft = _Draft(line, self)
+        draft = self.draft = _Draft(line, self.tags)
         match = re.match(r"\s*([A-Za-z]?)\s*(\d*)", value)
         letter, digits = match.groups() if match else ("", "")
         draft.room = {"O": "Open", "C": "Closed"}.get(letter.upper(), "")

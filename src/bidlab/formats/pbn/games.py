@@ -16,7 +16,10 @@ from bidlab.formats.records import Reporter, one_line
 _PLAIN_TAG = re.compile(r'^\[(\w+) "([^"\\\n]*)"\]\n((?:[^\[%{};\s][^{};\n]*\n)*)', re.MULTILINE)
 _TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*(.*)', re.DOTALL)
 # A value with quotes inside it, with none around it, or with its last quote or bracket missing.
-_LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s*(?:"(.*)"\s*\]|([^"\[\]]*)\]|"([^"]*)\]|"([^"]*)")\s*')
+_LOOSE_TAG = re.compile(
+    r'\s*\[\s*([A-Za-z]\w*)\s*(?:"(.*)"\s*\]|([^"\[\]]*)\]|"([^"]*)\]|"((?:[^"\\]|\\.)*)")\s*'
+)
+_ESCAPED = re.compile(r'\\(["\\])')
 _TAG_START = re.compile(r"\s*\[\s*([A-Za-z]\w*)")
 _NEW_GAME_TAG = re.compile(r'\s*\[\s*(?:Event|Site|Date|Board|Dealer|Deal)\s*"')
 TOKEN = re.compile(r"\{[^}]*\}?|;[^\n]*|[^\s{;]+")
@@ -282,13 +285,13 @@ def _tag_of(line: str) -> tuple[str, str, str]:
     match = _TAG.match(line)
     if match is not None:
         tag, value, rest = match.groups()
-        if "\\" in value:
-            value = value.replace('\\"', '"').replace("\\\\", "\\")
     else:
         loose = _LOOSE_TAG.fullmatch(line)
         if loose is None:
             return "", "", line
         tag, value, rest = loose[1], next((v for v in loose.groups()[1:] if v is not None), ""), ""
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
     if tag not in FIELD_TAGS:
         tag = _KNOWN_TAGS.get(tag.lower(), tag)
     return tag, value, rest

@@ -1,0 +1,20 @@
+"""What all tests share."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "bidlab", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("bidlab")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of files from outside, beside the checkout; tests that need it skip where it is absent."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"no files from outside: {folder} is absent")
+    return folder

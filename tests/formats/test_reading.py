@@ -1,0 +1,270 @@
+"""Files as people and programs write them."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from bidlab.bridge.boards import Vulnerability
+from bidlab.bridge.cards import Seat
+from bidlab.formats import FormatWarning, Problem, Record, Table, read_boards
+from bidlab.formats.records import Note
+
+FILES = Path(__file__).parent / "files"
+
+
+def read(source: Path | bytes, format: str | None = None) -> tuple[list[Record], list[Problem]]:
+    problems: list[Problem] = []
+    given = BytesIO(source) if isinstance(source, bytes) else source
+    return list(read_boards(given, format, problems.append)), problems
+
+
+def said(problems: list[Problem]) -> list[str]:
+    return [str(problem).removeprefix(f"{FILES}/") for problem in problems]
+
+
+def test_pbn_as_the_standard_has_it() -> None:
+    (first, second), problems = read(FILES / "plain.pbn")
+    assert not problems
+    assert first.board.number == 7 and first.board.dealer == Seat.SOUTH
+    assert str(first.auction) == "1C 1S P 2S P P P" and str(first.contract) == "2S by W"
+    assert first.call_notes == (Note(0, "may be short", alert=True),)
+    assert [str(card) for card in first.play] == "CT CQ CA C3 DQ D2 D5 D4".split()
+    assert first.names == ("Noor", 'Ella "Bel" \\ Co', "Saar", "Vos, Wim")
+    assert first.tables == (
+        Table("OptimumResultTable", r"Declarer;Denomination\2R;Result\2R", ("N NT  5", "N  S  4")),
+    )
+    assert first.tag("HomeTeam") == "Reds" and first.room == "Open" and first.tricks == 8
+    assert first.result is not None and first.result.score == -110
+    assert second.names == ("", "", "", "Vos, Wim") and second.tag("Event") == "Club teams"
+    assert second.contract is not None and second.contract.is_passed_out and second.tricks is None
+
+
+def test_pbn_as_nobody_should_write_it() -> None:
+    records, problems = read(FILES / "odd.pbn")
+    one, two, three, four = records
+    assert one.comments[0].startswith("A file as nobody should write it, over two lines")
+    assert str(one.board.deal) == "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+    assert one.board.dealer == Seat.NORTH and one.board.vulnerable == Vulnerability.NONE
+    assert str(one.auction) == "1N P 2C P P P"
+    assert one.call_notes == (
+        Note(0, nags=(1,)),
+        Note(0, "15-17"),
+        Note(1, "no values", alert=True),
+        Note(1, "", alert=True),
+        Note(2, nags=(2,)),
+        Note(2, "Stayman", alert=True),
+        Note(5, "all passed"),
+    )
+    assert str(one.contract) == "2CX by S" and one.tricks == 9
+    assert [str(card) for card in one.play] == "D3 D5 DA D9 D4".split()
+    assert one.card_notes == (Note(0, nags=(9,)), Note(2, nags=(7,)))
+    assert (
+        two.board.number == 2 and two.board.dealer == Seat.EAST and two.board.vulnerable == Vulnerability.NS
+    )
+    assert two.board.deal.is_complete and str(two.auction) == "P P 1S"
+    assert three.board.deal.hands == (None,) * 4 and three.auction is None
+    assert four.tag("Board") == "page-break" and len(four.board.deal.hand("S")) == 2
+    assert said(problems) == [
+        "odd.pbn:3: text 'junk before any tag' ignored: it stands in no section",
+        "odd.pbn:16: contract 2CX by S does not follow from the auction, which ends in 2C by S",
+        "odd.pbn:29: text 'some words that a dealing program left here' ignored: it stands in no section",
+        "odd.pbn:34: auction left out: '-' stands where a call is wanted",
+        "odd.pbn:35: no vulnerability and no number: none is assumed",
+        "odd.pbn:35: no dealer and no number: North is assumed",
+    ]
+
+
+def test_pbn_inherits_by_one_and_by_two_hashes() -> None:
+    records, _ = read(FILES / "inherited.pbn")
+    assert [record.tag("Event") for record in records] == ["Long match"] * 3 + ["#387 is a name"]
+    assert [record.names[Seat.WEST] for record in records] == ["Anna", "Anna", "Berta", ""]
+    assert [record.board.number for record in records] == [1, 2, 2, 3]
+    assert [record.tricks for record in records] == [None, 6, 9, 10]
+    assert records[2].board.deal == records[1].board.deal
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1", "cp1252"]
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_encoding_and_line_end_is_read(encoding: str, end: str) -> None:
+    text = '[Board "3"]\n[North "Søren Åkerström"]\n[Deal "N:QJ6.K652.J85.T98 - - -"]\n'
+    text += '\n[Board "4"]\n[North "Zoë"]\n[Deal "N:QJ6.K652.J85.T98 - - -"]\n'
+    records, problems = read(text.replace("\n", end).encode(encoding), "pbn")
+    assert [record.names[0] for record in records] == ["Søren Åkerström", "Zoë"]
+    assert not problems
+
+
+def test_vugraph_file() -> None:
+    records, problems = read(FILES / "vugraph.lin")
+    assert not problems
+    one, two, three, four = records
+    assert [record.room for record in records] == ["Open", "Closed"] * 2
+    assert [record.board.number for record in records] == [3, 3, 4, 4]
+    assert one.names == ("Noor", "Ella", "Saar", "Wim") and two.names == ("Nils", "Eve", "Sofia", "Walt")
+    assert one.board.deal.is_complete and one.board == two.board
+    assert str(one.auction) == "P P 1C 1S P 4S P P P"
+    assert one.call_notes == (Note(2, alert=True), Note(5, "to play"))
+    assert (str(one.contract), one.tricks) == ("4S by W", 9)
+    assert [str(card) for card in one.play] == "CT CQ C5 C3 D4 DK".split()
+    assert (str(two.contract), two.tricks) == ("3S by W", 9)  # the list of results counts, not the claim
+    assert three.contract is not None and three.contract.is_passed_out
+    assert str(four.auction) == "1D P 1S" and str(four.contract) == "3NX by E" and four.tricks == 7
+    assert dict(one.tags) == {
+        "Event": "Spring cup",
+        "HomeTeam": "Reds",
+        "Scoring": "IMP",
+        "Stage": "Segment 1 of 2",
+        "VisitTeam": "Blues",
+    }
+
+
+def test_lin_as_programs_write_it() -> None:
+    records, problems = read(FILES / "odd.lin")
+    one, two, three, four = records
+    assert one.board.number == 12 and one.board.dealer == Seat.WEST and one.board.deal.is_complete
+    assert one.names == ("O'Neill", "", "A,B", "~~robot")
+    assert str(one.auction) == "1N P P P" and one.tricks == 7
+    assert [str(card) for card in one.play] == "H2 H7 H3 HQ".split()
+    assert two.board.number == 5 and two.board.deal.hand("S").spots == (2, 2, 2, 3)
+    assert three.board.number == 9 and str(three.auction) == "2N X"
+    assert three.call_notes == (Note(0, "5+ hearts | 11-15, 100%", alert=True),)
+    assert four.board.deal.is_complete and str(four.contract) == "4SX by W" and four.tricks == 9
+    assert not problems
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "?n=sqj6hk652dj85ct98&e=s873hj97dat764cq4&s=sk5ht83dkq9ca7652&d=s&v=b&b=3&a=1n!(15-17)p2cppp",
+        "?v3b=web&lin=pn%7CA,B,C,D%7Cst%7C%7Cmd%7C1SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,"
+        "%7Csv%7Cb%7Cah%7CBoard+3%7Cmb%7C1N!%7Can%7C15-17%7Cmb%7Cp%7Cmb%7C2C%7Cmb%7Cp%7Cmb%7Cp%7Cmb%7Cp%7C&c=9",
+    ],
+)
+def test_viewer_links_of_both_kinds(link: str) -> None:
+    (record,), problems = read(f"https://www.bridgebase.com/tools/handviewer.html{link}".encode())
+    assert not problems
+    assert str(record.board.deal) == "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+    assert str(record.auction) == "1N P 2C P P P" and record.call_notes == (Note(0, "15-17", alert=True),)
+    assert (record.board.dealer, record.board.vulnerable, record.board.number) == (2, 3, 3)
+
+
+def test_a_record_that_cannot_be_read_leaves_its_neighbours() -> None:
+    good = '[Board "{}"]\n[Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]\n'
+    bad = good.replace("QJ6", "QJ5")
+    text = "\n".join([good.format(1), bad.format(2), good.format(3)])
+    records, problems = read(text.encode(), "pbn")
+    assert [record.board.number for record in records] == [1, 3]
+    assert len(problems) == 1 and problems[0].line == 5 and problems[0].is_error
+    assert "S5 held twice, by North and South" in problems[0].text
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "text"),
+    [
+        ('[Auction "N"]\n1S Pass\n2S Pass 2H', 6, 'auction left out: illegal call 2H over 2S in "1S P 2S P"'),
+        ('[Auction "N"]\n1S Pess', 5, "auction left out: no call 'Pess'"),
+        ('[Auction "E"]\n1S Pass', 4, "it begins with East, but North deals"),
+        ('[Contract "8S"]', 4, "contract left out: no contract '8S'"),
+        ('[Contract "4S"]\n[Declarer "Z"]', 5, "declarer left out: no seat 'Z'"),
+        ('[Contract "4S"]\n[Declarer "N"]\n[Result "14"]', 6, "no result '14'"),
+        ('[Contract "4S"]\n[Declarer "N"]\n[Play "E"]\nS8 SK S2 S6\nS1', 8, "play left out: no card 'S1'"),
+        ('[Contract "4S"]\n[Declarer "N"]\n[Play "E"]\nSA SK S2 S6', 6, "SA in trick 1 on: East does not"),
+        ('[Vulnerable "perhaps"]', 4, "vulnerability left out: no vulnerability 'perhaps'"),
+        ('[Vulnerable "NS', 4, "tag Vulnerable left out"),
+        ('{ never closed', 4, "comment { without its }"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_line_and_the_rest_is_kept(body: str, line: int, text: str) -> None:
+    deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+    whole = f'[Board "1"]\n[Dealer "N"]\n[Deal "{deal}"]\n{body}\n'
+    (record,), problems = read(whole.encode(), "pbn")
+    assert record.board.deal.is_complete
+    (problem,) = [problem for problem in problems if problem.is_error]
+    assert text in problem.text
+    assert problem.line == line
+
+
+def test_passes_too_many_do_no_harm() -> None:
+    text = '[Board "1"]\n[Deal "N:QJ6.K652.J85.T98 - - -"]\n[Auction "N"]\n1N Pass Pass Pass Pass\n'
+    (record,), (problem,) = read(text.encode(), "pbn")
+    assert str(record.auction) == "1N P P P" and not problem.is_error
+
+
+def test_json_of_other_hands_is_read() -> None:
+    deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+    text = f'[{{"deal": "{deal}", "dealer": "W", "vulnerable": "All", "auction": "P P 1C P 1H P P P"}}]'
+    (record,), problems = read(text.encode(), "json")
+    assert not problems and str(record.contract) == "1H by W" and record.board.number is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"dealer": "N"}]', "no deal"),
+        ('[{"deal": 3}]', "deal 3: a text is wanted"),
+        ('[{"deal": "N:AKQ - - -"}]', "no hand 'AKQ'"),
+        ('[{"deal": "N:- - - -", "result": 14, "contract": "4S"}]', "result 14: a number from 0 to 13"),
+        ('[{"deal": "N:- - - -", "auction": ["1S", "1H"]}]', "illegal call 1H over 1S"),
+        ('[{"deal": "N:- - - -", "contract": "8S"}]', "no contract '8S'"),
+        ('[{"deal": "N:- - - -", "play": ["SA"]}]', "play without a contract"),
+        ('["board"]', "no board 'board'"),
+        ('[{"deal": "N:- - - -"', "no JSON"),
+        ('[{"deal": "N:- - - -"}', "the list of boards has no end"),
+        ("[1, 2", "no board 1"),
+    ],
+)
+def test_wrong_json_says_what_is_wrong(text: str, said: str) -> None:
+    _, problems = read(text.encode(), "json")
+    assert any(said in problem.text and problem.is_error and problem.line == 1 for problem in problems)
+
+
+def test_json_goes_on_after_a_board_that_is_none() -> None:
+    text = '[\n{"deal": "N:- - - -", "number": 1},\n{"deal": oops},\n{"deal": "N:- - - -", "number": 3}\n]\n'
+    records, problems = read(text.encode(), "json")
+    assert [record.board.number for record in records] == [1, 3]
+    assert [problem.line for problem in problems] == [3]
+
+
+def test_problems_are_warnings_unless_somebody_takes_them() -> None:
+    with pytest.warns(FormatWarning, match="deal left out"):
+        assert list(read_boards(BytesIO(b'[Deal "N:AKQ - - -"]'), "pbn")) == []
+
+
+# --- files from outside ---------------------------------------------------------------------------------
+
+BOARDS = {
+    "00007": 32, "03375": 24, "07081": 40, "11184": 32, "16918": 16, "22427": 28, "26840": 32, "30569": 25,
+    "34310": 32, "38619": 16,
+    "a1a11010": 40, "op_fin4": 28, "round2": 80, "round5": 40, "s4us2us1": 32, "t1johmah": 18,
+}  # fmt: skip
+
+
+def test_every_file_from_outside_reads(shared_data: Path) -> None:
+    paths = [*sorted((shared_data / "vugraph").glob("*.lin")), *sorted((shared_data / "pbn").glob("*.pbn"))]
+    assert paths
+    for path in paths:
+        records, problems = read(path)
+        assert not [problem for problem in problems if problem.is_error], path
+        assert len(records) == BOARDS.get(path.stem, len(records)) > 0
+        for record in records:
+            assert record.board.deal.is_complete
+            assert record.auction is None or record.contract is not None
+        scored = [record for record in records if record.result is not None]
+        assert len(scored) >= len(records) - 1  # one match has a board without a result
+
+
+def test_recorded_scores_of_files_from_outside_are_ours(shared_data: Path) -> None:
+    # Some of the PBN files have a Score tag, from declarer's side, that another program computed.
+    compared = 0
+    for path in sorted((shared_data / "pbn").glob("*.pbn")):
+        for record in read(path)[0]:
+            score = record.tag("Score")
+            if score and record.result is not None and record.result.contract.declarer is not None:
+                declarer = record.result.contract.declarer
+                ours = record.result.score if declarer.is_north_south else -record.result.score
+                if score.lstrip("+-").isdigit():
+                    assert ours == int(score), (path.name, record.board.number)
+                    compared += 1
+    assert compared > 100
