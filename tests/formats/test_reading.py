@@ -268,3 +268,25 @@ def test_recorded_scores_of_files_from_outside_are_ours(shared_data: Path) -> No
                     assert ours == int(score), (path.name, record.board.number)
                     compared += 1
     assert compared > 100
+
+
+def test_a_table_number_is_no_table() -> None:
+    text = '[Board "1"]\n[Deal "N:QJ6.K652.J85.T98 - - -"]\n[Table "19"]\n'
+    (record,), problems = read(text.encode(), "pbn")
+    assert not problems and record.tag("Table") == "19" and record.tables == ()
+
+
+def test_games_read_at_once_and_line_by_line_are_the_same(shared_data: Path) -> None:
+    # A blank behind the first tag's line makes the fast way refuse a game.
+    for path in sorted((shared_data / "pbn").glob("*.pbn")):
+        text = path.read_bytes().replace(b"\r\n", b"\n")
+        slowed = text.replace(b'"]\n[Site', b'"] \n[Site')
+        assert slowed != text
+        assert read(slowed, "pbn")[0] == read(text, "pbn")[0]
+
+
+@pytest.mark.parametrize("name", ["plain.pbn", "inherited.pbn"])
+def test_the_fast_way_through_a_game_changes_nothing(name: str) -> None:
+    text = (FILES / name).read_bytes().replace(b"\r\n", b"\n")
+    slowed = text.replace(b'"]\n', b'"] \n')
+    assert read(slowed, "pbn")[0] == read(text, "pbn")[0]

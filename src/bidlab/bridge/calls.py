@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from bidlab.bridge.boards import Vulnerability
 from bidlab.bridge.cards import STRAINS, Named, Seat, Strain
@@ -209,6 +210,12 @@ def _illegal(before: Auction, call: Call) -> IllegalCallError:
     return IllegalCallError(f'illegal call {call.readable}{over} in "{before}": {why}')
 
 
+@cache  # there are 420 of them
+def _contract(last: int, doubled: int, declarer: Seat | None) -> Contract:
+    bid = CALLS[last]
+    return Contract(bid.level, bid.strain, DOUBLINGS[doubled], declarer)
+
+
 class Auction:
     """The calls made so far, from the dealer on, each of them legal.
 
@@ -324,8 +331,7 @@ class Auction:
         last, _, doubled, _ = self._state
         if not last:
             return Contract.passed_out()
-        bid = CALLS[last]
-        return Contract(bid.level, bid.strain, DOUBLINGS[doubled], self.declarer)
+        return _contract(last, doubled, self.declarer)
 
     def seats(self) -> Iterator[tuple[Seat, Call]]:
         """Each call with the player who made it."""

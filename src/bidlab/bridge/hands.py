@@ -91,7 +91,7 @@ class Hand:
             hand = cls(holding[s] << 39 | holding[h] << 26 | holding[d] << 13 | holding[c])
         except KeyError:
             hand = cls._parse_slowly(suits)
-        if hand.spots != NO_SPOTS and not spots:
+        if not spots and hand.spots != NO_SPOTS:
             raise NotationError(f"x in hand {quoted(text)}: spot cards must be named here, as in AK72")
         if not partial and len(hand) != 13:
             raise DealError(f"{len(hand)} cards in hand {quoted(text)}: 13 are wanted")
@@ -121,9 +121,10 @@ class Hand:
         return cls(bits)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.bits <= ALL_CARDS:
-            raise DealError(f"no hand has the bits {self.bits:#x}: 52 bits are wanted")
-        if len(self) > 13:
+        bits = self.bits
+        if not 0 <= bits <= ALL_CARDS:
+            raise DealError(f"no hand has the bits {bits:#x}: 52 bits are wanted")
+        if bits.bit_count() > 13 or (self.spots is not NO_SPOTS and len(self) > 13):
             raise DealError(f"{len(self)} cards in hand '{self}': 13 are wanted")
 
     def __len__(self) -> int:
@@ -192,6 +193,10 @@ class Deal:
 
         A hand ``-`` is unknown; with `spots`, an ``x`` is read as a spot card.
         """
+        try:
+            return cls._parse_whole(text)
+        except (KeyError, ValueError):
+            pass  # whatever is odd or wrong about it, the long way tells
         first, colon, rest = text.strip().partition(":")
         if not colon:
             first, rest = "N", first
@@ -209,6 +214,23 @@ class Deal:
             # All hands are short: one without cards is just that, not an unknown one.
             read = [Hand() if word == "..." else hand for word, hand in zip(words, read, strict=True)]
         return cls.of(read[-seat:] + read[:-seat])
+
+    @classmethod
+    def _parse_whole(cls, text: str) -> Deal:
+        """The deal of a text with all 52 cards, each suit from the top; any error otherwise."""
+        seat = "NESW".index(text[0])
+        texts = text[2:].replace(" ", ".").split(".")
+        s1, h1, d1, c1, s2, h2, d2, c2, s3, h3, d3, c3, s4, h4, d4, c4 = [_HOLDING_OF[t] for t in texts]
+        hands = (
+            Hand(s1 << 39 | h1 << 26 | d1 << 13 | c1),
+            Hand(s2 << 39 | h2 << 26 | d2 << 13 | c2),
+            Hand(s3 << 39 | h3 << 26 | d3 << 13 | c3),
+            Hand(s4 << 39 | h4 << 26 | d4 << 13 | c4),
+        )
+        bits = hands[0].bits | hands[1].bits | hands[2].bits | hands[3].bits
+        if bits != ALL_CARDS or text[1] != ":" or text.count(" ") != 3:
+            raise ValueError
+        return cls.of(hands[-seat:] + hands[:-seat])
 
     @classmethod
     def of(cls, hands: Iterable[Hand | None]) -> Deal:
@@ -295,6 +317,8 @@ class Deal:
 
     def completed(self) -> Deal:
         """The same deal with a single missing hand filled in from the cards that are left."""
+        if None not in self.hands:
+            return self
         known = [hand for hand in self.hands if hand is not None]
         if len(known) != 3 or any(hand.bits.bit_count() != 13 for hand in known):
             return self

@@ -21,9 +21,27 @@ _STRENGTHS = tuple(
 )
 
 
-def strengths(led: Card, strain: Strain) -> tuple[int, ...]:
-    """What each of the 52 cards counts for in a trick that this card was led to; the highest wins."""
-    return _STRENGTHS[strain][_SUIT_OF[led]]
+def order_of_play(columns: Sequence[int], strain: Strain) -> tuple[list[int], int]:
+    """Whole tricks with a column for each player, the first leader's first, in the order of play.
+
+    Also the column of the player who won the last of them, and so is on lead. Cards are plain numbers here,
+    because reading a file does this for every card of it.
+
+    >>> order_of_play([39, 51, 40, 41], Strain.HEARTS)
+    ([39, 51, 40, 41], 1)
+    """
+    by_suit = _STRENGTHS[strain]
+    play: list[int] = []
+    turn = 0
+    cards = iter(columns)
+    for trick in zip(cards, cards, cards, cards, strict=True):
+        play += trick[turn:]
+        play += trick[:turn]
+        strength = by_suit[_SUIT_OF[trick[turn]]]
+        a, b, c, d = trick
+        values = strength[a], strength[b], strength[c], strength[d]
+        turn = values.index(max(values))
+    return play, turn
 
 
 def trick_winner(cards: Sequence[Card], strain: Strain) -> int:
@@ -32,7 +50,7 @@ def trick_winner(cards: Sequence[Card], strain: Strain) -> int:
     >>> trick_winner([Card("SK"), Card("SA"), Card("H2"), Card("S3")], Strain.HEARTS)
     2
     """
-    strength = strengths(cards[0], strain)
+    strength = _STRENGTHS[strain][_SUIT_OF[cards[0]]]
     values = [strength[card] for card in cards]
     return values.index(max(values))
 

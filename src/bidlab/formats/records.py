@@ -100,7 +100,9 @@ _BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 
 def one_line(text: str) -> str:
     """Text with each run of blanks and line ends as one blank, and none around it; others spaces stay."""
-    return _BLANKS.sub(" ", text).strip(" ")
+    if "  " in text or not text.isprintable():
+        text = _BLANKS.sub(" ", text)
+    return text.strip(" ")
 
 
 Reporter = Callable[[int, str, bool], None]  # line, text, whether it is an error

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from bidlab.bridge.errors import quoted
 from bidlab.formats.records import Reporter, one_line
 
-# A tag as export writes it, with the lines of its section; comments and the like do not fit.
-_PLAIN_TAG = re.compile(r'^\[(\w+) "([^"\\\n]*)"\]\n((?:[^\[%{};\s][^{};\n]*\n)*)', re.MULTILINE)
+# What a game in export format does not have, or not outside of values: such games are read line by line.
+_ODD = ("{", ";", "}", "\\", "\n%", "\n ", "\n\t")
+_TAG = re.compile(r'^\[(\w+) "([^"\\\n]*)"\]\n((?:[^\[%{};\s][^{};\n]*\n)*)', re.MULTILINE)
 _TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*(.*)', re.DOTALL)
 # A value with quotes inside it, with none around it, or with its last quote or bracket missing.
 _LOOSE_TAG = re.compile(
@@ -49,18 +50,32 @@ _LONGEST_PARAGRAPH = 1 << 22
 class Game:
     """The parts of one game as they stand in the file."""
 
-    __slots__ = ("_lines", "_text", "comments", "has_junk", "line", "notes", "section", "sections", "tags")
+    __slots__ = (
+        "_is_tidy",
+        "_lines",
+        "_text",
+        "comments",
+        "has_junk",
+        "line",
+        "notes",
+        "section",
+        "sections",
+        "tags",
+    )
 
     def __init__(self, line: int, text: str = "") -> None:
         self.line = line  # the number of its first line
         self.tags: dict[str, str] = {}
-        self.sections: dict[str, list[tuple[int, str]]] = {}  # runs of lines, each with its first number
+        # Runs of lines, each with the number of its first; 0 for the line below the tag.
+        self.sections: dict[str, list[tuple[int, str]]] = {}
         self.notes: dict[tuple[str, str], str] = {}
         self.comments: list[str] = []
         self.has_junk = False  # whether text that stands in no section was reported
         self.section = ""  # the tag whose section the next lines belong to
-        self._text = text
+        self._text = text  # if given, all of it
         self._lines: dict[str, int] = {}
+        # Whether no value has blanks too many, which is cheaper to see at once.
+        self._is_tidy = text != "" and not ("  " in text or "\t" in text or '" ' in text or ' "]' in text)
 
     def add(self, tag: str, value: str, number: int) -> None:
         """Add a tag that stands on that line."""
@@ -72,10 +87,33 @@ class Game:
             self._lines[tag] = number
             self.section = tag
 
+    def add_notes(self, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Add the notes among tags and what follows them, each to the section before it; the other tags."""
+        others = []
+        for tag, rest in pairs:
+            if tag == "Note" and rest[-2:] == '"]':
+                self.add(tag, rest[:-2], 0)
+            else:
+                others.append((tag, rest))
+                self.section = tag
+        return others
+
     def value(self, tag: str) -> str:
         """A tag's value on one line, "" where it is missing or unknown."""
         value = self.tags.get(tag, "")
-        return "" if value == "?" else one_line(value)
+        if value == "?":
+            return ""
+        return value if self._is_tidy else one_line(value)
+
+    @property
+    def may_inherit(self) -> bool:
+        """Whether a value may stand for that of an earlier game."""
+        return not self._text or '"#' in self._text
+
+    def take(self, tag: str, value: str) -> None:
+        """Take a value from another game."""
+        self.tags[tag] = value
+        self._is_tidy = False
 
     def line_of(self, tag: str) -> int:
         """The number of a tag's line; the game's first where it is inherited."""
@@ -88,6 +126,7 @@ class Game:
     def rows(self, section: str) -> Iterator[tuple[int, str]]:
         """The lines of a section, each with its number."""
         for number, text in self.sections.get(section, ()):
+            number = number or self.line_of(section) + 1
             if "{" in text:  # a comment over several lines stays in one piece
                 yield number, text
             else:
@@ -113,21 +152,24 @@ class _Inheritance:
     def apply(self, game: Game) -> None:
         """Fill in what the game inherits, and remember what later games may."""
         tags = game.tags
-        for tag, value in tags.items():
-            if value[:1] == "#" and tag not in _NOT_INHERITED:
-                if value[:2] == "##":
-                    tags[tag] = self._lasting[tag] = value[2:]
-                elif value == "#":
-                    tags[tag] = self._last.get(tag, "")
+        if game.may_inherit:
+            for tag, value in list(tags.items()):
+                if value[:2] == "##" and tag not in _NOT_INHERITED:
+                    self._lasting[tag] = value[2:]
+                    game.take(tag, value[2:])
+                elif value == "#" and tag not in _NOT_INHERITED:
+                    game.take(tag, self._last.get(tag, ""))
         for tag, lasting in self._lasting.items():
-            self._lasting[tag] = tags.setdefault(tag, lasting)
+            if tag not in tags:
+                game.take(tag, lasting)
+            self._lasting[tag] = tags[tag]
         self._last.update(tags)
         if "Deal" in tags:
             self._board = tags
         elif "Board" not in tags and ("Auction" in tags or "Contract" in tags):
             for tag in _SHARED_TAGS:
-                if tag in self._board:
-                    tags.setdefault(tag, self._board[tag])
+                if tag in self._board and tag not in tags:
+                    game.take(tag, self._board[tag])
 
 
 def _split_games(blocks: Iterable[str], report: Reporter) -> Iterator[Game]:
@@ -143,7 +185,7 @@ def _split_games(blocks: Iterable[str], report: Reporter) -> Iterator[Game]:
             cut = rest.rfind("\n") + 1
             yield from splitter.add(rest[:cut], is_whole=False)
             rest = rest[cut:]
-    yield from splitter.add(rest)
+    yield from splitter.add(rest.removesuffix("\n"))
     yield from splitter.end()
 
 
@@ -249,29 +291,40 @@ class _Splitter:
 
 def _plain_game(text: str, number: int) -> Game | None:
     """The game of a paragraph that is written just as the standard has it; None if anything is odd."""
+    # Searching for what is odd and counting quotes is several times as fast as matching what is plain.
+    parts = text[1:].split("\n[")
+    if (
+        text[:1] != "["
+        or text.count('"') != 2 * len(parts)
+        or f"{text}\n".count('"]\n') != len(parts)
+        or any(odd in text for odd in _ODD)
+    ):
+        return None
+    try:
+        pairs = [(tag, rest) for tag, rest in [part.split(' "', 1) for part in parts]]
+    except ValueError:
+        return None
     game = Game(number, text)
-    tags = game.tags
-    parts = _PLAIN_TAG.findall(text + "\n")
-    extra = 0  # lines and tags beyond one line for each different tag
-    for tag, value, body in parts:
-        if tag == "Note":
-            game.add(tag, value, 0)
-            extra += 1
-            continue
-        tags[tag] = value
-        game.section = tag
-        if body:
-            if tag != "Auction" and tag != "Play" and not tag.endswith("Table"):
-                return None
-            game.sections[tag] = [(number + len(tags) + extra, body[:-1])]
-            extra += body.count("\n")
-    # As each part takes whole lines, nothing was passed over if they add up; equal tags do not.
-    if not tags or len(tags) + extra != text.count("\n") + 1:
+    if "[Note " in text:
+        pairs = game.add_notes(pairs)
+    tags = game.tags = {tag: rest[:-2] for tag, rest in pairs}
+    for tag, rest in [(tag, rest) for tag, rest in pairs if rest[-2:] != '"]']:
+        tags[tag], end, body = rest.partition('"]\n')
+        if not end or not (tag == "Auction" or tag == "Play" or is_table(tag)):
+            return None
+        game.sections[tag] = [(0, body)]
+    if not tags or len(tags) != len(pairs):
         return None
     for tag in tags.keys() - _EXACT_TAGS:
-        if tag.lower() in _KNOWN_TAGS:
+        if tag.lower() in _KNOWN_TAGS or not tag.isidentifier():
             return None
+    game.section = pairs[-1][0]
     return game
+
+
+def is_table(tag: str) -> bool:
+    """Whether a tag begins a supplemental table; the tag Table itself is a table's number."""
+    return tag.endswith("Table") and tag != "Table"
 
 
 def _is_open_comment(line: str) -> bool:
@@ -312,7 +365,7 @@ def _begins_game(game: Game, tag: str, after_blank: bool) -> bool:
 def _add_text(game: Game, line: str, number: int, after_blank: bool, report: Reporter) -> None:
     """Add a line that is no tag to the section it stands in, or to the comments."""
     section = game.section
-    if section in ("Auction", "Play") or section.endswith("Table"):
+    if section in ("Auction", "Play") or is_table(section):
         rows = game.sections.setdefault(section, [])
         if not after_blank or not rows:  # an empty line ends a section
             rows.append((number, line))

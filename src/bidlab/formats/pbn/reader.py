@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import cast
 
 from bidlab.bridge.boards import VULNERABILITIES, Board, Vulnerability, dealer_of, vulnerability_of
 from bidlab.bridge.calls import CALLS, Auction, Call
@@ -17,8 +16,8 @@ from bidlab.bridge.cards import CARDS, SEATS, Card, Seat, Strain
 from bidlab.bridge.contracts import Contract
 from bidlab.bridge.errors import BidlabError, IllegalCallError, NotationError, quoted
 from bidlab.bridge.hands import Deal, Hand
-from bidlab.bridge.play import strengths, tricks_won
-from bidlab.formats.pbn.games import FIELD_TAGS, TOKEN, Game, games
+from bidlab.bridge.play import order_of_play, tricks_won
+from bidlab.formats.pbn.games import FIELD_TAGS, TOKEN, Game, games, is_table
 from bidlab.formats.records import (
     Note,
     Record,
@@ -65,14 +64,14 @@ def _call_words() -> dict[str, Call]:
     return words
 
 
-def _card_words() -> dict[str, Card | None]:
-    """How PBN files write cards; None for one that is not given."""
-    words: dict[str, Card | None] = dict.fromkeys(("-", "--", "+"))
+def _card_words() -> dict[str, int]:
+    """How PBN files write cards, and their numbers; -1 for one that is not given."""
+    words = dict.fromkeys(("-", "--", "+"), -1)
     for card in CARDS:
         text = str(card)
-        words[text] = words[text.lower()] = words[text[0].lower() + text[1]] = card
+        words[text] = words[text.lower()] = words[text[0].lower() + text[1]] = int(card)
         if text[1] == "T":
-            words[f"{text[0]}10"] = words[f"{text[0].lower()}10"] = card
+            words[f"{text[0]}10"] = words[f"{text[0].lower()}10"] = int(card)
     return words
 
 
@@ -166,10 +165,10 @@ class _Builder:
         tags: list[tuple[str, str]] = []
         tables: list[Table] = []
         for tag in sorted(game.tags.keys() - FIELD_TAGS):
-            if tag.endswith("Table"):
-                tables.append(Table(tag, game.tags[tag], tuple(row for _, row in game.rows(tag))))
-            elif game.value(tag):
-                tags.append((tag, game.value(tag)))
+            if is_table(tag):
+                tables.append(Table(tag, game.tags[tag], tuple([row.strip() for _, row in game.rows(tag)])))
+            elif value := game.value(tag):
+                tags.append((tag, value))
         if number is None and game.value("Board"):
             tags.append(("Board", game.value("Board")))
             tags.sort()
@@ -378,7 +377,7 @@ class _Builder:
                 columns = [_CARD_WORDS[word] for word in words]
             except KeyError:  # notes, odd words or something wrong
                 columns = self._read_cards(notes)
-            if not any(card is not None for card in columns):
+            if not columns or max(columns) < 0:
                 return (), ()
             if contract is None or contract.strain is None:
                 why = "play left out: it needs a contract to be followed"
@@ -401,10 +400,10 @@ class _Builder:
         return play, _moved(notes, columns, leader, contract.strain, len(play))
 
     def _play_in_order(
-        self, cards: list[Card | None], notes: list[Note], deal: Deal, contract: Contract
+        self, cards: list[int], notes: list[Note], deal: Deal, contract: Contract
     ) -> tuple[tuple[Card, ...], tuple[Note, ...]]:
         """The play of a section that names no leader and has the cards in the order played."""
-        given = [card for card in cards if card is not None]
+        given = [CARDS[card] for card in cards if card >= 0]
         if contract.declarer is None or contract.strain is None:
             raise _LeftOutError("nobody is said to lead", self._game.line_of("Play"))
         play, problem = in_order(given, contract.declarer.next, contract.strain, deal)
@@ -412,9 +411,9 @@ class _Builder:
             self._error("Play", problem)
         return play, tuple(note for note in notes if note.place < len(play))
 
-    def _read_cards(self, notes: list[Note]) -> list[Card | None]:
-        """The cards of a section with notes or odd words in it, None where none is given."""
-        cards: list[Card | None] = []
+    def _read_cards(self, notes: list[Note]) -> list[int]:
+        """The cards of a section with notes or odd words in it, -1 where none is given."""
+        cards: list[int] = []
         for line, text in self._game.rows("Play"):
             for token in TOKEN.findall(text):
                 if token in _CARD_WORDS:
@@ -422,15 +421,20 @@ class _Builder:
                 elif token == "*" or token[0] == "^":
                     continue
                 elif not self._is_note(token, "Play", len(cards) - 1, notes):
+                    cards.append(self._odd_card(token, line))
                     glued = _GLUED.fullmatch(token)
-                    word = (glued[1] if glued else token).upper()
-                    card = _CARD_WORDS.get(word) or _CARD_WORDS.get(word[-1:] + word[:-1])
-                    if card is None:
-                        raise _LeftOutError(f"no card {quoted(token)}: one such as SA or HT is wanted", line)
-                    cards.append(card)
                     for part in _ANNOTATION.findall(glued[2] if glued else ""):
                         self._is_note(part, "Play", len(cards) - 1, notes)
         return cards
+
+    def _odd_card(self, token: str, line: int) -> int:
+        """The card of a token with its rank first or with notes glued to it."""
+        glued = _GLUED.fullmatch(token)
+        word = (glued[1] if glued else token).upper()
+        for text in (word, word[-1:] + word[:-1]):
+            if text in _CARD_WORDS:
+                return _CARD_WORDS[text]
+        raise _LeftOutError(f"no card {quoted(token)}: one such as SA or HT is wanted", line)
 
 
 def _closing_passes(calls: list[Call]) -> list[Call]:
@@ -445,61 +449,51 @@ def _closing_passes(calls: list[Call]) -> list[Call]:
     return [Call.PASS] * count
 
 
-def _followed(
-    columns: list[Card | None], leader: Seat, strain: Strain, deal: Deal
-) -> tuple[tuple[Card, ...], str]:
+def _followed(columns: list[int], leader: Seat, strain: Strain, deal: Deal) -> tuple[tuple[Card, ...], str]:
     """The cards in columns, the leader's first, in the order of play; and what is wrong, if anything.
 
     They end at the first card that is missing or that its player does not hold.
     """
-    whole = columns.index(None) // 4 * 4 if None in columns else len(columns) // 4 * 4
-    cards = cast(list[Card], columns[:whole])
-    play: list[Card] = []
-    turn = 0  # the column of the player on lead
-    for start in range(0, whole, 4):
-        trick = cards[start : start + 4]
-        play += trick[turn:] + trick[:turn]
-        strength = strengths(trick[turn], strain)
-        values = [strength[card] for card in trick]
-        turn = values.index(max(values))
+    whole = (columns.index(-1) if -1 in columns else len(columns)) // 4 * 4
+    cards = columns[:whole]
+    play, turn = order_of_play(cards, strain)
     by_column = [cards[0::4], cards[1::4], cards[2::4], cards[3::4]]
-    last = (columns[whole : whole + 4] + [None] * 4)[:4]
+    last = columns[whole : whole + 4] + [-1] * 4
     for column in (turn, turn + 1 & 3, turn + 2 & 3, turn + 3 & 3):
         card = last[column]
-        if card is None:
+        if card < 0:
             break
         play.append(card)
         by_column[column].append(card)
+    played = tuple([CARDS[card] for card in play])
     hands = deal.hands[leader:] + deal.hands[:leader]
     if all(map(_are_held, by_column, hands)):
-        return tuple(play), ""
-    return in_order(play, leader, strain, deal)
+        return played, ""
+    return in_order(played, leader, strain, deal)
 
 
-_BITS = tuple(1 << card for card in CARDS)
+_BITS = tuple(1 << card for card in range(52))
 
 
-def _are_held(cards: list[Card], hand: Hand | None) -> bool:
+def _are_held(cards: list[int], hand: Hand | None) -> bool:
     """Whether a hand of which every card is named holds these cards and none of them comes twice."""
     if hand is None:
         return False
-    bits = sum(map(_BITS.__getitem__, cards))  # a card that comes twice carries into another bit
+    bits = sum([_BITS[card] for card in cards])  # a card that comes twice carries into another bit
     return not bits & ~hand.bits and bits.bit_count() == len(cards)
 
 
 def _moved(
-    notes: list[Note], columns: list[Card | None], leader: Seat, strain: Strain, played: int
+    notes: list[Note], columns: list[int], leader: Seat, strain: Strain, played: int
 ) -> tuple[Note, ...]:
     """Notes on cards in columns, moved to the places of these cards in the order of play."""
-    place_of: dict[Card, int] = {}
     play, _ = _followed(columns, leader, strain, Deal.unknown())
-    for place, card in enumerate(play[:played]):
-        place_of.setdefault(card, place)
-    kept = []
-    for note in notes:
-        noted = columns[note.place]
-        if noted is not None and noted in place_of:
-            kept.append(Note(place_of[noted], note.text, note.alert, note.nags))
+    place_of = {int(card): place for place, card in enumerate(play[:played])}
+    kept = [
+        Note(place_of[columns[note.place]], note.text, note.alert, note.nags)
+        for note in notes
+        if columns[note.place] in place_of
+    ]
     return tuple(sorted(kept, key=lambda note: note.place))
 
 
