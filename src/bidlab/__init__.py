@@ -1,5 +1,7 @@
 """bidlab: a laboratory for bridge bidding."""
 
+from importlib.metadata import version
+
 from bidlab.bridge.boards import Board, Vulnerability
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Card, Rank, Seat, Strain, Suit
@@ -26,7 +28,7 @@ from bidlab.formats import (
 )
 from bidlab.table import SeatView
 
-__version__ = "0.1.0"
+__version__ = version("bidlab")
 
 __all__ = [
     "Auction",

@@ -211,7 +211,7 @@ def test_a_full_disk_is_one_line() -> None:
         pytest.skip("no /dev/full on this machine")
     result = typed("convert", str(FILES / "plain.pbn"), "/dev/full", "--to", "pbn")
     assert result.returncode == 2
-    assert result.stderr == b"bidlab: No space left on device\n"
+    assert result.stderr == b"bidlab: /dev/full: No space left on device\n"
 
 
 # --- bad input ---

@@ -67,6 +67,7 @@ def test_pbn_as_nobody_should_write_it() -> None:
     assert four.tag("Board") == "page-break" and len(four.board.deal.hand("S")) == 2
     assert said(problems) == [
         "odd.pbn:3: text 'junk before any tag' ignored: it stands in no section",
+        "odd.pbn:17: that declarer and dummy were swapped (^) is not kept",
         "odd.pbn:16: contract 2CX by S does not follow from the auction, which ends in 2C by S",
         "odd.pbn:29: text 'some words that a dealing program left here' ignored: it stands in no section",
         "odd.pbn:34: auction left out: '-' stands where a call is wanted",
@@ -208,7 +209,6 @@ def test_json_of_other_hands_is_read() -> None:
         ('[{"deal": "N:- - - -", "result": 14, "contract": "4S"}]', "result 14: a number from 0 to 13"),
         ('[{"deal": "N:- - - -", "auction": ["1S", "1H"]}]', "illegal call 1H over 1S"),
         ('[{"deal": "N:- - - -", "contract": "8S"}]', "no contract '8S'"),
-        ('[{"deal": "N:- - - -", "play": ["SA"]}]', "play without a contract"),
         ('["board"]', "no board 'board'"),
         ('[{"deal": "N:- - - -"', "no JSON"),
         ('[{"deal": "N:- - - -"}', "the list of boards has no end"),
@@ -290,3 +290,151 @@ def test_the_fast_way_through_a_game_changes_nothing(name: str) -> None:
     text = (FILES / name).read_bytes().replace(b"\r\n", b"\n")
     slowed = text.replace(b'"]\n', b'"] \n')
     assert read(slowed, "pbn")[0] == read(text, "pbn")[0]
+
+
+# --- found by trying to break it ------------------------------------------------------------------------
+
+DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+BOARD = f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n'
+
+
+def test_a_game_inside_a_comment_is_no_game() -> None:
+    text = f'{{ old:\n[Event "old"]\n[Board "9"]\n[Deal "{DEAL}"]\n}}\n{BOARD}'
+    (record,), problems = read(text.encode(), "pbn")
+    assert not problems and record.board.number == 1 and len(record.comments) == 1
+
+
+def test_a_comment_without_end_does_not_swallow_the_next_game() -> None:
+    text = f"{BOARD}{{ never closed\n\n{BOARD.replace('1', '2', 1)}{{closed}}\n\n{BOARD.replace('1', '3', 1)}"
+    records, problems = read(text.encode(), "pbn")
+    assert [record.board.number for record in records] == [1, 2, 3]
+    assert [problem.line for problem in problems if problem.is_error] == [5]
+    assert records[1].comments == ("closed",)
+
+
+def test_a_comment_after_an_empty_line_belongs_to_the_game_that_follows() -> None:
+    text = f"{BOARD}{{about one}}\n\n{{about two}}\n{BOARD.replace('1', '2', 1)}"
+    records, _ = read(text.encode(), "pbn")
+    assert [record.comments for record in records] == [("about one",), ("about two",)]
+
+
+def test_a_semicolon_inside_braces_is_just_text() -> None:
+    text = f'{BOARD}[Auction "N"]\n1S {{a; b}} Pass {{long\ncomment}} Pass Pass\n'
+    (record,), problems = read(text.encode(), "pbn")
+    assert not problems and str(record.auction) == "1S P P P"
+    assert record.call_notes == (Note(0, "a; b"), Note(1, "long comment"))
+
+
+def test_double_spaced_sections_go_on() -> None:
+    text = f'{BOARD}[Auction "N"]\n\n1S Pass Pass\n\nDbl Pass 2C\n\nAP\n\nwords of another program\n'
+    (record,), problems = read(text.encode(), "pbn")
+    assert str(record.auction) == "1S P P X P 2C P P P"
+    assert [problem.text for problem in problems] == [
+        "text 'words of another program' ignored: it stands in no section"
+    ]
+
+
+def test_calls_as_people_write_them() -> None:
+    text = f'{BOARD}[Auction "N"]\n1NT (Pass) 2♣ Dbl. pass* all pass\n'
+    (record,), problems = read(text.encode(), "pbn")
+    assert not problems and str(record.auction) == "1N P 2C X P P P"
+
+
+def test_a_tag_that_comes_twice_counts_once() -> None:
+    text = f'[Date "2020.01.01"]\n{BOARD}[Date "2021.01.01"]\n[Site "Oslo"]\n'
+    (record,), _ = read(text.encode(), "pbn")
+    assert record.tag("Date") == "2020.01.01" and record.tag("Site") == "Oslo"
+
+
+def test_a_second_table_shares_the_board_before_it() -> None:
+    second = '[Board "2"]\n[Auction "E"]\n1S AP\n'
+    text = f'{BOARD}[Auction "N"]\n1S AP\n\n{second}\n[North "Bob"]\n[Auction "E"]\n2S AP\n'
+    records, _ = read(text.encode(), "pbn")
+    assert [record.board.number for record in records] == [1, 2, 2]
+    assert records[2].board.deal.hands == (None,) * 4
+
+
+def test_declarer_follows_from_the_lead_where_only_that_is_told() -> None:
+    text = f'{BOARD}[Contract "3NT"]\n[Declarer "?"]\n[Play "W"]\nS4 S6 S3 SK\n'
+    (record,), problems = read(text.encode(), "pbn")
+    assert not problems and str(record.contract) == "3N by S" and len(record.play) == 4
+
+
+def test_a_lead_out_of_turn_is_said() -> None:
+    text = f'{BOARD}[Contract "3NT"]\n[Declarer "S"]\n[Play "N"]\nSQ S3 SK SA\n'
+    (record,), (problem,) = read(text.encode(), "pbn")
+    assert record.play == () and "North leads, but South declares" in problem.text
+
+
+def test_cards_after_a_missing_one_are_said() -> None:
+    text = f'{BOARD}[Contract "3NT"]\n[Declarer "S"]\n[Play "W"]\nS4 - S3 SK\nS2 S6 S7 S5\n'
+    (record,), (problem,) = read(text.encode(), "pbn")
+    assert [str(card) for card in record.play] == ["S4"] and "a card is missing" in problem.text
+
+
+def test_a_link_told_of_in_chat_is_no_board() -> None:
+    md = "md|3SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,|"
+    chat = "nt|bob: http://x/?lin=pn%7Cw,x,y,z%7Cmd%7C1SAKQJHAKQJDAKQJCA,,,%7Cmb%7C7N%7C|pg||"
+    text = f"qx|o1|{md}sv|o|mb|1N|mb|p|mb|p|mb|p|pg||\n{chat}\npc|S8|pg||\n"
+    (record,), problems = read(text.encode(), "lin")
+    assert not problems and str(record.auction) == "1N P P P" and len(record.play) == 1
+
+
+def test_rooms_without_a_deal_share_the_other_rooms() -> None:
+    text = (FILES / "vugraph.lin").read_text()
+    first, second = text.split("qx|c3|st||")
+    bare = first + "qx|c3|st||" + second.split("|", 2)[2]
+    one, two = read(bare.encode(), "lin")[0][:2]
+    assert two.board == one.board and two.room == "Closed"
+
+
+def test_names_are_those_given_last() -> None:
+    text = "pn|a,b,c,d|md|1SA,,,|mb|p|\npn|e,f,g,h|md|1SK,,,|mb|p|\nmd|1SQ,,,|mb|p|\n"
+    text = (
+        text.replace("1SA,,,", "1SA,S2,S3,S4")
+        .replace("1SK,,,", "1SK,S2,S3,S4")
+        .replace("1SQ,,,", "1SQ,S2,S3,S4")
+    )
+    records, _ = read(text.encode(), "lin")
+    assert [record.names[2] for record in records] == ["a", "e", "e"]
+
+
+def test_a_hidden_hand_plays_no_card_that_another_holds() -> None:
+    text = '[Board "1"]\n[Deal "N:QJ6.K652.J85.T98 - K5.T83.KQ9.A7652 -"]\n[Contract "3NT"]\n[Declarer "N"]\n'
+    (record,), (problem,) = read((text + '[Play "E"]\nSQ S5 S2 S6\n').encode(), "pbn")
+    assert record.play == () and "East does not hold it" in problem.text
+
+
+def test_json_in_one_long_line_is_read_whole() -> None:
+    boards = ", ".join(
+        f'{{"deal": "N:- - - -", "number": {i}, "room": "{"x" * 500}"}}' for i in range(1, 3001)
+    )
+    records, problems = read(f"[{boards}]".encode(), "json")
+    assert not problems and [record.board.number for record in records] == list(range(1, 3001))
+    damaged = f"[{boards}]".replace('"number": 1500,', '"number": 15 00,').encode()
+    records, problems = read(damaged, "json")
+    assert len(records) == 2999 and len(problems) == 1
+
+
+def test_json_field_that_cannot_be_read_leaves_the_others() -> None:
+    text = f'[{{"deal": "{DEAL}", "dealer": "Q", "number": 2, "auction": "1S P P P", "contract": "8S"}}]'
+    (record,), problems = read(text.encode(), "json")
+    assert record.board.dealer == Seat.EAST and str(record.contract) == "1S by E"
+    assert [problem.text.split(":")[0] for problem in problems] == ["dealer left out", "contract left out"]
+
+
+def test_format_is_guessed_from_slow_pipes_and_behind_headings() -> None:
+    class Slow(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            return super().read(size)
+
+    for text, format in ((BOARD, "pbn"), ("% LIN made by a program\nmd|1SA,S2,S3,S4|mb|p|", "lin")):
+        records = list(read_boards(Slow(text.encode())))
+        assert len(records) == 1 and records == read(text.encode(), format)[0]
+
+
+def test_reading_leaves_the_callers_stream_open() -> None:
+    stream = BytesIO(BOARD.encode())
+    assert len(list(read_boards(stream, "pbn"))) == 1
+    stream.seek(0)
+    assert len(list(read_boards(stream))) == 1

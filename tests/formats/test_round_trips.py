@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.strategies import records
 
-from bidlab.formats import Problem, Record, read_boards, viewer_link, write_boards
+from bidlab.bridge.boards import Board
+from bidlab.bridge.calls import Auction
+from bidlab.dealing import random_deal
+from bidlab.formats import Note, Problem, Record, Table, read_boards, viewer_link, write_boards
 
 
 def written(made: list[Record], format: str) -> tuple[bytes, list[Problem]]:
@@ -126,7 +129,58 @@ def test_pbn_in_latin_1_where_latin_1_can_hold_it(tmp_path: Path) -> None:
 
 
 def _record() -> Record:
-    from bidlab.bridge.boards import Board
-    from bidlab.dealing import random_deal
-
     return Record(Board(random_deal(1), number=1))
+
+
+def test_comments_are_wrapped_so_that_they_stay_comments() -> None:
+    long = "word " * 14 + '[Event "foo"] and [Board "7"] are tags, % is a sign ' + "w" * 90 + " end"
+    auction = Auction("N", "none", "1N P P P")
+    record = replace(_record(), comments=(long,), auction=auction, contract=auction.contract)
+    record = replace(record, call_notes=(Note(0, long * 5), Note(1, "x", alert=True)))
+    data, problems = written([record], "pbn")
+    assert not problems and read(data, "pbn") == ([record], [])
+    lines = data.decode().split("\r\n")
+    assert max(len(line) for line in lines) < 255
+    assert sum(line.startswith(("[Event", "[Board")) for line in lines) == 2
+
+
+def test_two_alerts_on_one_call_become_one() -> None:
+    auction = Auction("N", "none", "1N P P P")
+    notes = (Note(0, "15-17", alert=True), Note(0, "may have a five-card major", alert=True))
+    record = replace(_record(), auction=auction, contract=auction.contract, call_notes=notes)
+    merged = (Note(0, "15-17; may have a five-card major", alert=True),)
+    for format in ("pbn", "lin"):
+        data, _ = written([record], format)
+        assert [back.call_notes for back in read(data, format)[0]] == [merged]
+
+
+def test_what_would_break_a_pbn_file_is_left_out_and_said() -> None:
+    tags = (("Deal", "N:- - - -"), ('Q"]\n[Deal', "x"), ("x y", "1"))
+    tables = (Table("ScoreTable", "A;B", ("1 2", "", '[Deal "bad"]', "a\nb")), Table("No table", "A", ()))
+    record = replace(_record(), tags=tags, tables=tables)
+    data, problems = written([record], "pbn")
+    back, _ = read(data, "pbn")
+    assert back == [replace(record, tags=(), tables=(Table("ScoreTable", "A;B", ("1 2", "a b")),))]
+    said = " ".join(problem.text for problem in problems)
+    assert "tag 'Deal'" in said and "rows of tables" in said and "table 'No table'" in said
+
+
+def test_writing_through_a_link_keeps_the_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.pbn", tmp_path / "link.pbn"
+    target.touch()
+    link.symlink_to(target)
+    write_boards([_record()], link)
+    assert link.is_symlink() and len(list(read_boards(target))) == 1
+
+
+def test_a_stream_that_can_only_be_written_takes_any_name(tmp_path: Path) -> None:
+    with (tmp_path / "x.pbn").open("wb") as stream:
+        stream.write(b"% before\r\n")
+        write_boards([replace(_record(), names=("Zoë", "", "", ""))], stream, "pbn")
+    lines = (tmp_path / "x.pbn").read_bytes().split(b"\r\n")
+    assert lines[:4] == [
+        b"% before",
+        b"% PBN 2.1",
+        b"% EXPORT",
+        b"%Content-type: text/x-pbn; charset=ISO-8859-1",
+    ]

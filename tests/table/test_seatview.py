@@ -8,6 +8,7 @@ from bidlab.bridge.boards import Board
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import Seat
 from bidlab.bridge.errors import BidlabError
+from bidlab.bridge.hands import Deal
 from bidlab.dealing import random_deal
 from bidlab.table import SeatView
 
@@ -27,8 +28,13 @@ def test_view_shows_the_hand_of_the_player_to_call() -> None:
 def test_view_holds_no_hidden_card() -> None:
     fields = {field.name for field in dataclasses.fields(SeatView)}
     assert fields == {"hand", "auction"}
-    one, other = Board(random_deal(4), number=1), Board(random_deal(4), number=1)
-    assert SeatView.of(one, Auction()) == SeatView.of(other, Auction())
+    deal = random_deal(4)
+    north, east, south, west = deal.hands
+    reshuffled = Deal.of((north, south, west, east))
+    assert reshuffled != deal
+    assert SeatView.of(Board(deal, number=1), Auction()) == SeatView.of(
+        Board(reshuffled, number=1), Auction()
+    )
 
 
 def test_view_refuses_what_cannot_be() -> None:

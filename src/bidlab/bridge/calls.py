@@ -1,7 +1,8 @@
 """Calls and auctions: what may be said, by whom, and what it comes to (laws 17 to 22).
 
 Calls are numbered pass 0, double 1, redouble 2, then 1C = 3 .. 7NT = 37. An auction is a value: a call
-added to it makes a new one, in constant time, and no auction with an illegal call exists.
+added to it makes a new one, checked without looking at the calls before, and no auction with an illegal call
+exists.
 """
 
 from __future__ import annotations

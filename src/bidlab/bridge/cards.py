@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
+from operator import index
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from bidlab.bridge.errors import NotationError, quoted
@@ -264,7 +265,7 @@ class Card(int):
     _all: ClassVar[tuple[Card, ...]] = ()
 
     def __new__(cls, value: int | str) -> Card:  # noqa: D102
-        number = _CARDS.get(value.strip().upper(), -1) if isinstance(value, str) else int(value)
+        number = _CARDS.get(value.strip().upper(), -1) if isinstance(value, str) else index(value)
         if not 0 <= number < 52:
             raise NotationError(
                 f"no card {quoted(value)}: a suit C D H S and a rank, as in SA or HT, is wanted"

@@ -110,8 +110,9 @@ def _checked(boards: int) -> int:
 
 
 # The greatest lead in IMPs that was still worth 15-15, 16-14 .. 24-6, 25-5, 25-4 .. 25-1 on the WBF's
-# scale before 2013, by the number of boards. Published results confirm it where they could be had: 71
-# matches of 20 boards and 10 of 16 from the bulletins of 2006 to 2011.
+# scale before 2013, by the number of boards. Results in bulletins confirm it for 16 and 20 boards, single
+# points for 12 and 32; for 8, 24 and 28 there is one source, a scoring program, and that its 25-2 is about
+# the margin of 20-0 on the scale that followed, as the WBF wrote.
 _OLDER_SCALE = {
     8: (1, 5, 8, 11, 14, 17, 20, 23, 26, 29, 33, 37, 41, 45, 50),
     12: (1, 6, 9, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50, 55, 61),

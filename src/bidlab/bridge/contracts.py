@@ -48,9 +48,9 @@ class Doubling(Named):
 DOUBLINGS = tuple(Doubling)
 
 _CONTRACT = re.compile(
-    r"([1-7])\s*(NO ?TRUMPS?|NT|SA|N|CLUBS?|DIAMONDS?|HEARTS?|SPADES?|[CDHS♣♦♥♠])"
-    r"\s*(XX|X|\*\*|\*|RDBL|DBL|REDOUBLED|DOUBLED|)"
-    r"\s*(?:BY\s+)?(NORTH|EAST|SOUTH|WEST|N|E|S|W)?",
+    r"([1-7]) ?(NO ?TRUMPS?|NT|SA|N|CLUBS?|DIAMONDS?|HEARTS?|SPADES?|[CDHS♣♦♥♠])"
+    r" ?(XX|X|\*\*|\*|RDBL|DBL|REDOUBLED|DOUBLED|)"
+    r" ?(?:BY )?(NORTH|EAST|SOUTH|WEST|N|E|S|W)?",
     re.IGNORECASE,
 )
 _PASSED_OUT = frozenset(("P", "PASS", "AP", "PASSED OUT", "ALL PASS", "PASSED", "PO"))
@@ -72,7 +72,7 @@ class Contract:
     declarer: Seat | None = None
 
     def __post_init__(self) -> None:
-        if self.level and (not 1 <= self.level <= 7 or self.strain is None):
+        if (self.strain is None) != (self.level == 0) or not 0 <= self.level <= 7:
             raise NotationError(f"no contract at level {self.level}: 1 to 7 and a strain are wanted")
 
     @classmethod
@@ -83,9 +83,10 @@ class Contract:
     @classmethod
     def parse(cls, text: str, declarer: Seat | None = None) -> Contract:
         """The contract that a text such as "4SX", "3NT by W" or "Pass" names."""
-        match = _CONTRACT.fullmatch(text.strip())
+        words = " ".join(text.split())
+        match = _CONTRACT.fullmatch(words) if len(words) < 40 else None
         if match is None:
-            if text.strip().upper() in _PASSED_OUT:
+            if words.upper() in _PASSED_OUT:
                 return cls.passed_out()
             raise NotationError(
                 f"no contract {quoted(text)}: a level 1 to 7, a strain C D H S N and X or XX if "
@@ -133,11 +134,11 @@ class Contract:
         return f"Contract({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Result:
     """A contract played: declarer's tricks (0 when passed out) and who was vulnerable.
 
-    >>> result = Result(Contract.parse("4SX by E"), 9, Vulnerability("EW"))
+    >>> result = Result("4SX by E", 9, "EW")
     >>> result.score, str(result)
     (200, '4SX-1 by E')
     """
@@ -146,11 +147,18 @@ class Result:
     tricks: int
     vulnerable: Vulnerability
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.tricks <= 13:
-            raise BidlabError(f"no result of {self.tricks} tricks: 0 to 13 are wanted")
-        if self.contract.declarer is None and not self.contract.is_passed_out:
-            raise BidlabError(f"the result of {self.contract} needs its declarer, as in 4S by N")
+    def __init__(
+        self, contract: Contract | str, tricks: int, vulnerable: Vulnerability | str = Vulnerability.NONE
+    ) -> None:
+        if isinstance(contract, str):
+            contract = Contract.parse(contract)
+        if not 0 <= tricks <= 13:
+            raise BidlabError(f"no result of {tricks} tricks: 0 to 13 are wanted")
+        if contract.declarer is None and not contract.is_passed_out:
+            raise BidlabError(f"the result of {contract} needs its declarer, as in 4S by N")
+        object.__setattr__(self, "contract", contract)
+        object.__setattr__(self, "tricks", tricks)
+        object.__setattr__(self, "vulnerable", Vulnerability(vulnerable))
 
     @property
     def score(self) -> int:

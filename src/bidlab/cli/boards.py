@@ -185,7 +185,8 @@ class _Problems:
     def add(self, problem: Problem) -> None:
         """Print a problem on a line of its own."""
         self.errors += problem.is_error
-        print(f"{'bidlab' if problem.is_error else 'bidlab: note'}: {problem}", file=sys.stderr)
+        text = " ".join(str(problem).splitlines())
+        print(f"{'bidlab' if problem.is_error else 'bidlab: note'}: {text}", file=sys.stderr)
 
     def read(self, source: str) -> Iterator[Record]:
         """The records of a file or of a link, counted."""

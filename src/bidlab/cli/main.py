@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -53,14 +54,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the program; its exit status."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that unfinished files are cleaned up
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")  # a terminal without suit signs shows something else
     try:
         status = app(args=arguments, prog_name="bidlab", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
+    except SystemExit as error:
+        # Some versions of typer leave so when the reader of our output has gone.
+        gone = isinstance(error.__context__, BrokenPipeError)
+        return 0 if gone else error.code if isinstance(error.code, int) else 1
     except _UsageError as error:
         return _failed(_usage(error))
     except BidlabError as error:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar, cast
 
-from bidlab.bridge.boards import Board
+from bidlab.bridge.boards import Board, Vulnerability
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import SEATS, Card, Seat
 from bidlab.bridge.contracts import Contract
 from bidlab.bridge.errors import BidlabError, FormatError, NotationError, quoted
 from bidlab.bridge.hands import Deal
-from bidlab.formats.records import Names, Note, Record, Reporter, Table, in_order
+from bidlab.formats.records import Names, Note, Record, Reporter, Table, in_order, within
+
+T = TypeVar("T")
 
 _KEYS = frozenset(
     "deal dealer vulnerable number auction call_notes contract declarer result score play card_notes names"
@@ -90,23 +92,24 @@ def json_lines(records: Iterable[Record]) -> Iterator[str]:
 
 _SPACE = re.compile(r"[\s,]*")
 _BLANK = re.compile(r"\s*")
-_BOARD_LINE = re.compile(r"\n\s*(?=\{)")  # where reading goes on after a board that is no JSON
+# Where reading goes on after a board that is no JSON: a line that begins with a brace, or a brace after one.
+_NEXT_BOARD = re.compile(r"\n[^\S\n]*(?=\{)|\}\s{0,99},\s{0,99}(?=\{)")
 _MOST_WAITING = 1 << 24  # characters of one board
 
 
-def read_json(blocks: Iterable[str], report: Reporter) -> Iterator[Record]:
-    """The records of a JSON file, given as blocks of whole lines; one board at a time is in memory."""
-    for line, value in _items(blocks, report):
+def read_json(pieces: Iterable[str], report: Reporter) -> Iterator[Record]:
+    """The records of a JSON file, given as text cut anywhere; one board at a time is in memory."""
+    for line, value in _items(pieces, report):
         record = _record(value, line, report)
         if record is not None:
             yield record
 
 
-def _items(blocks: Iterable[str], report: Reporter) -> Iterator[tuple[int, object]]:
+def _items(given: Iterable[str], report: Reporter) -> Iterator[tuple[int, object]]:
     """The items of a list, or of several values on end, each with the number of its first line."""
     decoder = json.JSONDecoder()
-    pieces = iter(blocks)
-    text = f"{next(pieces, '')}\n"
+    pieces = iter(given)
+    text = next(pieces, "")
     place = _past(_BLANK, text, 0)
     in_list = text[place : place + 1] == "["
     line = 1 + text.count("\n", 0, place)
@@ -123,17 +126,17 @@ def _items(blocks: Iterable[str], report: Reporter) -> Iterator[tuple[int, objec
             return
         try:
             value, end = decoder.raw_decode(text, place)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number without end
             piece = next(pieces, None) if len(text) - place < _MOST_WAITING else None
             if piece is not None:
-                text, place = f"{text[place:]}{piece}\n", 0
+                text, place = text[place:] + piece, 0
                 continue
             if place == len(text):
                 if in_list:
-                    report(max(line - 1, 1), "the list of boards has no end: ] is wanted", True)
+                    report(line, "the list of boards has no end: ] is wanted", True)
                 return
             _report_syntax(error, text, place, line, report)
-            following = _BOARD_LINE.search(text, place)
+            following = _NEXT_BOARD.search(text, place)
             if following is None:
                 return
             line += text.count("\n", place, following.end())
@@ -150,7 +153,7 @@ def _past(pattern: re.Pattern[str], text: str, place: int) -> int:
 
 
 def _report_syntax(error: Exception, text: str, place: int, line: int, report: Reporter) -> None:
-    position = min(getattr(error, "pos", place), len(text.rstrip()))
+    position = min(getattr(error, "pos", place), max(len(text) - 1, 0))
     why = getattr(error, "msg", "nested too deeply")
     shown = quoted(text[position : position + 40].split("\n")[0])
     report(line + text.count("\n", place, position), f"no JSON at {shown}: {why}", True)
@@ -173,22 +176,38 @@ def _board_record(value: Mapping[str, Any], line: int, report: Reporter) -> Reco
     unknown = sorted(value.keys() - _KEYS)
     if unknown:
         report(line, f"key {quoted(unknown[0])} ignored: boards have no such key", False)
-    number = _integer(value, "number", 1, 1 << 31)
+    number = _integer(value, "number", 1, (1 << 63) - 1)
     deal_text = _text(value, "deal")
-    deal = Deal.parse(deal_text, spots=True).completed() if deal_text else Deal.unknown()
     if not deal_text:
         raise FormatError("no deal: a key deal such as 'N:... ... ... ...' is wanted")
-    board = Board(deal, _text(value, "dealer") or None, _text(value, "vulnerable") or None, number)
-    auction = _auction(value, board, line, report)
-    contract = _contract(value, auction)
+    deal = Deal.parse(deal_text, spots=True).completed()
+
+    def known(key: str, read: Callable[[], T]) -> T | None:
+        """What a key says, or None and a report where that cannot be read."""
+        try:
+            return read()
+        except BidlabError as error:
+            report(line, f"{key} left out: {error}", True)
+            return None
+
+    dealer = known("dealer", lambda: Seat(_text(value, "dealer")) if value.get("dealer") else None)
+    vulnerable = known(
+        "vulnerable", lambda: Vulnerability(_text(value, "vulnerable")) if value.get("vulnerable") else None
+    )
+    board = Board(deal, dealer, vulnerable, number)
+    auction = known("auction", lambda: _auction(value, board))
+    contract = known("contract", lambda: _contract(value, auction))
+    if contract is None and auction is not None:
+        contract = auction.contract
     play = tuple(map(Card, _texts(value, "play")))
     if play and contract is not None and contract.declarer is not None and contract.strain is not None:
         play, problem = in_order(play, contract.declarer.next, contract.strain, deal)
         if problem:
             report(line, problem, True)
     elif play:
-        raise FormatError("play without a contract and its declarer: it cannot be followed")
-    tricks = _integer(value, "result", 0, 13)
+        report(line, "play left out: it needs a contract with its declarer to be followed", False)
+        play = ()
+    tricks = known("result", lambda: _integer(value, "result", 0, 13))
     return Record(
         board=board,
         auction=auction,
@@ -197,24 +216,20 @@ def _board_record(value: Mapping[str, Any], line: int, report: Reporter) -> Reco
         play=play,
         names=_names(value),
         room=_text(value, "room"),
-        call_notes=_notes(value, "call_notes") if auction is not None else (),
-        card_notes=_notes(value, "card_notes"),
+        call_notes=within(_notes(value, "call_notes"), len(auction) if auction is not None else 0),
+        card_notes=within(_notes(value, "card_notes"), len(play)),
         tags=tuple(sorted((tag, str(text)) for tag, text in _mapping(value, "tags").items())),
         tables=_tables(value),
         comments=tuple(_texts(value, "comments")),
     )
 
 
-def _auction(value: Mapping[str, Any], board: Board, line: int, report: Reporter) -> Auction | None:
+def _auction(value: Mapping[str, Any], board: Board) -> Auction | None:
     given = value.get("auction")
     if given is None:
         return None
     calls = given if isinstance(given, str) else _texts(value, "auction")
-    try:
-        return Auction(board.dealer, board.vulnerable, calls)
-    except BidlabError as error:
-        report(line, f"auction left out: {error}", True)
-        return None
+    return Auction(board.dealer, board.vulnerable, calls)
 
 
 def _contract(value: Mapping[str, Any], auction: Auction | None) -> Contract | None:
@@ -230,7 +245,8 @@ def _contract(value: Mapping[str, Any], auction: Auction | None) -> Contract | N
 
 
 def _names(value: Mapping[str, Any]) -> Names:
-    names = {Seat(seat): str(name) for seat, name in _mapping(value, "names").items()}
+    given = _mapping(value, "names")
+    names = {Seat(seat): _text(given, seat) for seat in given}
     return cast(Names, tuple(names.get(seat, "") for seat in SEATS))
 
 

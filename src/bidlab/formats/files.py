@@ -14,19 +14,18 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from bidlab.bridge.errors import FormatError
 from bidlab.formats.boards_json import json_lines, read_json
-from bidlab.formats.decoding import decoded_blocks, decoded_lines
+from bidlab.formats.decoding import Readable, decoded_blocks, decoded_lines, decoded_pieces
 from bidlab.formats.lin.reader import read_lin
 from bidlab.formats.lin.writer import lin_lines
 from bidlab.formats.links import link_lines, read_links
 from bidlab.formats.pbn.reader import read_pbn
 from bidlab.formats.pbn.writer import HEADER, pbn_lines
-from bidlab.formats.records import Problem, Record
+from bidlab.formats.records import Problem, Record, Reporter
 from bidlab.formats.shortfall import Shortfall
 
 FORMATS = ("pbn", "lin", "json", "url")
@@ -54,10 +53,10 @@ def read_boards(
     """
     with _opened(source) as (stream, name):
         kind = format or _by_suffix(name)
-        head = b""
         if kind is None or kind == "lin":
-            head = stream.peek(4096)[:4096]
+            head = stream.read(4096)
             kind = _by_content(head, name, kind)
+            stream = _Primed(head, stream)
 
         def report(line: int, text: str, is_error: bool) -> None:
             on_problem(Problem(name, line, text, is_error))
@@ -65,11 +64,26 @@ def read_boards(
         yield from _reader(kind, stream, report)
 
 
-def _reader(kind: str, stream: BinaryIO, report: Callable[[int, str, bool], None]) -> Iterator[Record]:
+class _Primed:
+    """A stream of which some bytes were read already."""
+
+    def __init__(self, head: bytes, rest: Readable) -> None:
+        self._head = head
+        self._rest = rest
+
+    def read(self, size: int, /) -> bytes:
+        """That many bytes, or fewer at the end of either part."""
+        if self._head:
+            piece, self._head = self._head[:size], self._head[size:]
+            return piece
+        return self._rest.read(size)
+
+
+def _reader(kind: str, stream: Readable, report: Reporter) -> Iterator[Record]:
     if kind == "pbn":
         return read_pbn(decoded_blocks(stream), report)
     if kind == "json":
-        return read_json(decoded_blocks(stream), report)
+        return read_json(decoded_pieces(stream), report)
     if kind == "lin":
         return read_lin(decoded_lines(stream), report)
     if kind == "url":
@@ -78,23 +92,23 @@ def _reader(kind: str, stream: BinaryIO, report: Callable[[int, str, bool], None
 
 
 @contextmanager
-def _opened(source: str | Path | BinaryIO) -> Iterator[tuple[BufferedReader, str]]:
-    """A stream that can be looked into ahead, and the name that messages call it."""
-    if isinstance(source, str | Path):
-        if str(source) == "-":
-            yield sys.stdin.buffer, "<stdin>"  # type: ignore[misc]
-            return
-        path = Path(source)
-        if path.is_dir():
-            raise FormatError(f"{source} is a directory: a file of boards is wanted")
-        with path.open("rb") as stream:
-            yield stream, str(source)
-    else:
-        yield _peekable(source), str(getattr(source, "name", "<stream>"))
-
-
-def _peekable(stream: BinaryIO) -> BufferedReader:
-    return stream if isinstance(stream, BufferedReader) else BufferedReader(cast(RawIOBase, stream))
+def _opened(source: str | Path | BinaryIO) -> Iterator[tuple[Readable, str]]:
+    """A stream and the name that messages call it."""
+    if not isinstance(source, str | Path):
+        yield source, str(getattr(source, "name", "<stream>"))
+        return
+    if str(source) == "-":
+        if sys.stdin is None:
+            raise FormatError("the standard input is closed: a file is wanted")
+        yield sys.stdin.buffer, "<stdin>"
+        return
+    if not str(source):
+        raise FormatError("an empty name: the name of a file is wanted")
+    path = Path(source)
+    if path.is_dir():
+        raise FormatError(f"{source} is a directory: a file of boards is wanted")
+    with path.open("rb") as stream:
+        yield stream, str(source)
 
 
 def _by_suffix(name: str) -> str | None:
@@ -105,13 +119,15 @@ def _by_suffix(name: str) -> str | None:
 def _by_content(head: bytes, name: str, kind: str | None) -> str:
     """The format that a file begins like; a file called .lin may hold links instead."""
     text = head.replace(b"\0", b"").decode("latin-1").lstrip("ÿþï»¿ \t\r\n")
+    if text[:1] == "%":  # PBN may begin so, and LIN that a program made of it
+        text = re.sub(r"^%.*$", "", text, flags=re.MULTILINE).lstrip() or "["
     if re.match(r"https?://", text, re.IGNORECASE):
         return "url"
     if kind is not None:
         return kind
-    if re.match(r"\[\s*(\{|\]|$)|\{\s*\"", text):
+    if re.match(r"\[\s*(\{|\]|\s$)|\{\s*\"", text):
         return "json"
-    if re.match(r"%|\[\s*\w+\s*\"|\{|;", text):
+    if re.match(r"\[\s*\w+\s*\"|\[$|\{|;", text):
         return "pbn"
     if re.search(r"(^|[\s|])(md|qx|pn|vg|st|mb)\|", text, re.IGNORECASE):
         return "lin"
@@ -142,6 +158,8 @@ def write_boards(
             raise FormatError(f"no format for {target}: one of the suffixes {suffixes} is wanted")
         with _replaced(Path(target)) as stream:
             return _write(records, stream, kind, str(target), on_problem)
+    if isinstance(target, str | Path) and sys.stdout is None:
+        raise FormatError("the standard output is closed: a file is wanted")
     stream = sys.stdout.buffer if isinstance(target, str | Path) else target
     return _write(records, stream, format or "pbn", getattr(stream, "name", "<stream>"), on_problem)
 
@@ -175,19 +193,39 @@ def _write(records: Iterable[Record], stream: BinaryIO, kind: str, name: str, on
             yield record
 
     shortfall = Shortfall()
-    # The standard asks for CRLF in PBN, and BBO writes it in LIN.
-    end = "\r\n" if kind in ("pbn", "lin") else "\n"
-    charset = "ascii"
-    for line in _lines(counted(), kind, shortfall):
-        if not line.isascii() and charset != "utf-8":
-            charset = "iso-8859-1" if _is_latin(line) else "utf-8"
-        stream.write((line + end).encode("utf-8", errors="replace"))
+    lines = _lines(counted(), kind, shortfall)
+    if kind == "pbn":
+        _write_pbn(lines, stream)
+    else:
+        end = "\r\n" if kind == "lin" else "\n"  # BBO writes returns
+        for line in lines:
+            stream.write((line + end).encode("utf-8", errors="replace"))
     stream.flush()
-    if kind == "pbn" and charset != "ascii" and name != "<stdout>" and stream.seekable():
-        _declare(charset, stream)
     for text in shortfall.lines():
         on_problem(Problem(name, 0, f"{kind.upper()} cannot hold: {text}", is_error=False))
     return count
+
+
+def _write_pbn(lines: Iterator[str], stream: BinaryIO) -> None:
+    """Write the lines of a PBN file in a character set that holds them, and that it names if need be.
+
+    The standard knows only Latin-1, and what is Latin-1 is written so; a name beyond it is worth more than
+    the standard. Which it is, is known at the end only, so the lines wait in a temporary file.
+    """
+    charset = "ascii"
+    with tempfile.SpooledTemporaryFile(max_size=1 << 20) as waiting:
+        for line in lines:
+            if not line.isascii() and charset != "utf-8":
+                charset = "iso-8859-1" if _is_latin(line) else "utf-8"
+            waiting.write((line + "\r\n").encode("utf-8", errors="replace"))
+        waiting.seek(0)
+        if charset == "ascii":
+            shutil.copyfileobj(waiting, stream)
+            return
+        for i, row in enumerate(waiting):
+            if i == len(HEADER):
+                stream.write(f"%Content-type: text/x-pbn; charset={charset.upper()}\r\n".encode())
+            stream.write(row.decode("utf-8").encode(charset))
 
 
 def _is_latin(line: str) -> bool:
@@ -199,39 +237,23 @@ def _is_latin(line: str) -> bool:
     return not re.search("[\x7f-\x9f]", line)
 
 
-def _declare(charset: str, stream: BinaryIO) -> None:
-    """Rewrite a PBN file from UTF-8 in a character set that a line below its heading names.
-
-    The standard knows only Latin-1, and what is Latin-1 is written so; a name beyond it is worth more than
-    the standard.
-    """
-    with tempfile.TemporaryFile() as copy:
-        stream.seek(0)
-        shutil.copyfileobj(stream, copy)
-        stream.seek(0)
-        stream.truncate()
-        copy.seek(0)
-        for i, line in enumerate(copy):
-            if i == len(HEADER):
-                stream.write(f"%Content-type: text/x-pbn; charset={charset.upper()}\r\n".encode())
-            stream.write(line.decode("utf-8").encode(charset))
-    stream.flush()
-
-
 @contextmanager
 def _replaced(path: Path) -> Iterator[BinaryIO]:
     """A new file that takes the path's place once all of it is written."""
+    if path.is_symlink():
+        path = path.resolve()
     if path.is_dir():
         raise FormatError(f"{path} is a directory: a file to write is wanted")
     if not path.parent.is_dir():
         raise FormatError(f"no directory {path.parent} to write {path.name} in")
     if path.exists() and not path.is_file():  # a device or a pipe is written as it is
-        with path.open("wb") as stream:
+        with _named(path), path.open("wb") as stream:
             yield stream
         return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with _named(path):
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".bidlab-")
     try:
-        with os.fdopen(handle, "w+b") as stream:
+        with _named(path), os.fdopen(handle, "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -241,6 +263,17 @@ def _replaced(path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Give errors of writing the name of the file that was meant."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _umask() -> int:

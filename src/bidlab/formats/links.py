@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from urllib.parse import parse_qsl, quote, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, quote, unquote_plus
 
+from bidlab.bridge.errors import quoted
 from bidlab.formats.lin.reader import read_lin
 from bidlab.formats.lin.writer import board_line, note_shortfall
 from bidlab.formats.records import Record, Reporter
@@ -14,17 +15,18 @@ from bidlab.formats.shortfall import Shortfall
 VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 _LINK = re.compile(r"https?://[^\s\"'<>]+", re.IGNORECASE)
 _LIN = re.compile(r"[?&]lin=([^&#]*)", re.IGNORECASE)
+_CLAIM = re.compile(r"[?&]c=(\d+)")
 _STEP = re.compile(
-    r"(?P<call>[1-7][CDHSN]T?|P|D|X|R)(?P<alert>!?)(?:\((?P<text>[^)]*)\))?|\{(?P<comment>[^}]*)\}|[-?\s]",
+    r"(?P<call>[1-7][CDHSN]T?|P|D|XX|X|R)(?P<alert>!?)(?:\((?P<text>[^)]*)\))?|\{(?P<comment>[^}]*)\}|[-?\s]",
     re.IGNORECASE,
 )
-_FINAL = re.compile(r"-([1-7])([CDHSN])([NESW])", re.IGNORECASE)
+_FINAL = re.compile(r"-([1-7])([CDHSN])(X{0,2})([NESW])", re.IGNORECASE)
 _DEALERS = {"s": "1", "w": "2", "n": "3", "e": "4"}
 
 
 def viewer_link(record: Record) -> str:
     """The link that shows a record in BBO's hand viewer."""
-    return f"{VIEWER}?lin={quote(board_line(record), safe='')}"
+    return f"{VIEWER}?lin={quote(board_line(record), safe='', errors='replace')}"
 
 
 def link_lines(records: Iterable[Record], shortfall: Shortfall) -> Iterator[str]:
@@ -40,19 +42,24 @@ def read_links(lines: Iterable[str], report: Reporter) -> Iterator[Record]:
         line = line.strip()
         # A line that is a link may have blanks in it; in other text a blank or a quote ends a link.
         for link in [line] if line.lower().startswith("http") else _LINK.findall(line):
-
-            def report_here(_: int, text: str, is_error: bool, line: int = number) -> None:
-                report(line, text, is_error)
-
-            yield from read_lin([_lin_of(link)], report_here)
+            said: list[tuple[str, bool]] = []
+            records = list(read_lin([_lin_of(link)], lambda _, *what: said.append(what)))  # noqa: B023
+            if not records and not said:
+                said.append((f"no board in link {quoted(link)}", False))
+            for text, is_error in said:
+                report(number, text, is_error)
+            yield from records
 
 
 def _lin_of(link: str) -> str:
     """The LIN that a link carries, or that its parameters say, as the viewer itself reads them."""
     match = _LIN.search(link)
     if match is not None:
-        return unquote_plus(match[1], errors="replace").replace("\n", " ")
-    given = {key.lower(): value for key, value in parse_qsl(urlsplit(link).query)}
+        lin = unquote_plus(match[1], errors="replace").replace("\n", " ")
+        claim = _CLAIM.search(link)
+        return lin if claim is None or "mc|" in lin else f"{lin}mc|{claim[1]}|"
+    query = link.partition("?")[2].partition("#")[0]
+    given = {key.lower(): value for key, value in parse_qsl(query)}
     if not given.keys() & {"n", "e", "s", "w", "a"}:
         return ""
     return "".join(f"{name}|{value}|" for name, value in _commands(given))
@@ -69,7 +76,7 @@ def _commands(given: dict[str, str]) -> Iterator[tuple[str, str]]:
     auction = given.get("a", "")
     final = _FINAL.match(auction)
     if final is not None:
-        yield "rs", f"{final[1]}{final[2]}{final[3]}"
+        yield "rs", f"{final[1]}{final[2]}{final[4]}{final[3]}"
     else:
         yield from _auction(auction)
     for card in re.findall(r"[cdhs](?:10|[akqjt2-9])", re.sub(r"\{[^}]*\}", "", given.get("p", "")), re.I):

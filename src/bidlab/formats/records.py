@@ -105,6 +105,12 @@ def one_line(text: str) -> str:
     return text.strip(" ")
 
 
+def whole_number(text: str) -> int | None:
+    """The number that a text of at most 18 digits writes; None for any other text."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
 Reporter = Callable[[int, str, bool], None]  # line, text, whether it is an error
 
 
@@ -141,12 +147,19 @@ def checked_auction(
     return auction
 
 
+def within(notes: Sequence[Note], count: int) -> tuple[Note, ...]:
+    """The notes that stand beside one of so many calls or cards."""
+    return tuple([note for note in notes if note.place < count])
+
+
 def in_order(cards: Sequence[Card], leader: Seat, strain: Strain, deal: Deal) -> tuple[tuple[Card, ...], str]:
     """The cards up to the first that its player cannot have played, and what is wrong, if anything."""
     seen: set[Card] = set()
     for place, (card, seat) in enumerate(zip(cards, players(cards, leader, strain), strict=True)):
         hand = deal[seat]
-        is_held = hand is None or any(hand.spots) or card in hand
+        is_held = card in hand if hand is not None else False
+        if hand is None or any(hand.spots):
+            is_held = deal.holder(card) in (None, seat)
         if not is_held or card in seen:
             why = f"{seat.word} does not hold it" if not is_held else "it was played before"
             return tuple(cards[:place]), f"play left out from {card} in trick {place // 4 + 1} on: {why}"

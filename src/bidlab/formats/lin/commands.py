@@ -15,6 +15,7 @@ _KNOWN = frozenset(
     "vg rs pn pw mp bn mn pg qx st md sv mb an pc mc ob nt rh ah sk sa at bt ht lc ls hc hs va cp cs cr cg"
     " cb fp fs lb 3b ih ip ub up tc tu se sb sc so pf kr mh ia nc d3 sh xx ap".split()
 )
+_LONGEST_VALUE = 1 << 16  # lines
 _ENCODED = re.compile(r"md%7c", re.IGNORECASE)
 _COMMAND_START = re.compile(r"\s*([A-Za-z0-9^]{2})\|")
 
@@ -30,11 +31,13 @@ class Command(NamedTuple):
 
 def commands(lines: Iterable[str]) -> Iterator[Command]:
     """The commands of a LIN file."""
-    text, first = "", 0  # a command whose value has not ended yet, and the number of its line
+    waiting: list[str] = []  # the lines of a command whose value has not ended yet
+    first = 0  # the number of the first of them
     for number, line in enumerate(lines, 1):
-        if _ENCODED.search(line):
-            line = unquote(line, errors="replace")  # copied out of a link
-        if not text:
+        encoded = _ENCODED.search(line)
+        if encoded is not None and line.count("|", 0, encoded.start()) % 2 == 0:
+            line = unquote(line, errors="replace")  # copied out of a link, and not told of in a value
+        if not waiting:
             parts = line.split("|")
             if len(parts) & 1 and not parts[-1].strip() and _KNOWN.issuperset(parts[:-1:2]):
                 for i in range(0, len(parts) - 1, 2):  # a line as it should be
@@ -42,21 +45,23 @@ def commands(lines: Iterable[str]) -> Iterator[Command]:
                 continue
             if line[:1] == "%":
                 continue
-            text, first = line, number
         else:
             start = _COMMAND_START.match(line)
             if start is not None and start[1].lower() in _KNOWN:
-                yield from _closed(text + "|", first)
-                text, first = line, number
-            else:
-                text = f"{text}\n{line}"
-        end = _open_command(text)
-        yield from _closed(text[:end], first)
-        text = text[end:]
-        if len(text) > 1 << 20:
-            text = ""
-    if text.strip():
-        name, _, value = text.partition("|")
+                found, _, _ = _closed("\n".join(waiting) + "|", first)
+                yield from found
+                waiting = []
+            elif "|" not in line:
+                if len(waiting) < _LONGEST_VALUE:
+                    waiting.append(line)
+                continue
+        first = first if waiting else number
+        found, rest, first = _closed("\n".join([*waiting, line]), first)
+        yield from found
+        waiting = [rest] if rest else []
+    rest = "\n".join(waiting)
+    if rest.strip():
+        name, _, value = rest.partition("|")
         yield Command(name.strip()[-2:].lower(), value, first, is_closed=False)
 
 
@@ -89,14 +94,14 @@ def _parts(text: str) -> Iterator[tuple[str, str, int, int]]:
         yield last
 
 
-def _open_command(text: str) -> int:
-    """Where a command begins whose value has not ended; the text's length if there is none."""
-    place = 0
-    for _, _, _, end in _parts(text):
-        place = end
-    return place if "|" in text[place:].lstrip("|") else len(text)
-
-
-def _closed(text: str, line: int) -> Iterator[Command]:
-    for name, value, start, _ in _parts(text):
-        yield Command(name, value, line + text.count("\n", 0, start + 1))
+def _closed(text: str, line: int) -> tuple[list[Command], str, int]:
+    """The commands of a text whose values end in it, the rest that begins another, and its line."""
+    found = []
+    counted = end = 0  # how far lines were counted, and where the last command ends
+    for name, value, start, past in _parts(text):
+        line += text.count("\n", counted, start + 1)
+        counted, end = start + 1, past
+        found.append(Command(name, value, line))
+    rest = text[end:]
+    line += text.count("\n", counted, end)
+    return found, rest if "|" in rest.lstrip("|") else "", line

@@ -24,6 +24,8 @@ from bidlab.formats.records import (
     checked_auction,
     in_order,
     one_line,
+    whole_number,
+    within,
 )
 
 _HAND = re.compile(r"S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)")
@@ -32,7 +34,7 @@ _CALLS = re.compile(
     re.IGNORECASE,
 )
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])(X{0,2})([NESW]?)(X{0,2})(=|[+-]\d{1,2})?", re.IGNORECASE)
-_BOARD_NUMBER = re.compile(r"\s*(?:board|bd)?\D{0,3}?(\d+)", re.IGNORECASE)
+_BOARD_NUMBER = re.compile(r"(?:.*?\b(?:board|bd)\D{0,3})?\s*(\d+)", re.IGNORECASE)
 _SCORING = {"I": "IMP", "P": "MP", "B": "BAM"}
 _RANKS = {rank: i for i, rank in enumerate("23456789TJQKA")}
 
@@ -79,12 +81,14 @@ class _Draft:
     tags: tuple[tuple[str, str], ...]
     deal: str | None = None
     deal_line: int = 0
+    other_room: _Draft | None = None
     number: int | None = None
     room: str = ""
     vulnerable: str | None = None
     names: Names = NO_NAMES
     calls: list[tuple[Call, int]] = field(default_factory=list)
     bad_call: tuple[str, int] | None = None
+    comments: list[str] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     cards: list[tuple[Card, int]] = field(default_factory=list)
     bad_card: tuple[str, int] | None = None
@@ -113,7 +117,11 @@ class _Draft:
     def explain(self, text: str) -> None:
         """Add an explanation of the last call."""
         text = unescaped(text)
-        place = max(len(self.calls) - 1, 0)
+        if not self.calls:
+            if text:
+                self.comments.append(text)
+            return
+        place = len(self.calls) - 1
         last = self.notes[-1] if self.notes else None
         if last is not None and last.place == place and last.alert and not last.text:
             self.notes[-1] = replace(last, text=text)
@@ -148,6 +156,10 @@ class _Draft:
         """The record, if there is a deal or an auction and the deal can be read."""
         if self.deal is None and not self.calls:
             return
+        if self.deal is None and self.other_room is not None:
+            self.deal, self.deal_line = self.other_room.deal, self.line
+            self.vulnerable = self.vulnerable or self.other_room.vulnerable
+        self.other_room = None
         try:
             digit, deal = _deal((self.deal or "").strip())
         except BidlabError as error:
@@ -157,6 +169,8 @@ class _Draft:
         vulnerable = self._vulnerable(report)
         auction = self._auction(dealer, vulnerable, report)
         contract, tricks = self._contract(auction, report)
+        if deal == Deal.unknown() and self.number is None and auction is None and contract is None:
+            return
         play: tuple[Card, ...] = ()
         if self.cards or self.bad_card:
             play = self._play(deal, contract, report)
@@ -170,8 +184,9 @@ class _Draft:
             play=play,
             names=self.names,
             room=self.room,
-            call_notes=tuple(self.notes) if auction is not None else (),
+            call_notes=within(self.notes, len(auction) if auction is not None else 0),
             tags=self.tags,
+            comments=tuple(self.comments),
         )
 
     def _dealer(self, digit: str, report: Reporter) -> Seat:
@@ -249,9 +264,10 @@ class _Draft:
         """Declarer's tricks by the claim, or by the play where at most one trick is left."""
         if self.claim is not None:
             text, line = self.claim
-            if text.isascii() and text.isdigit() and len(text) < 3 and int(text) <= 13:
-                if int(text) or play:
-                    return int(text)
+            claimed = whole_number(text)
+            if claimed is not None and claimed <= 13:
+                if claimed or play:
+                    return claimed
                 return None  # no claim of nought before the lead: some programs mean "unknown"
             if text:
                 report(line, f"no claim {quoted(text)}: declarer's tricks, 0 to 13, are wanted", True)
@@ -324,9 +340,7 @@ class _File:
         if name not in ("mb", "an", "pc", "mc", "sv", "ah", "up"):
             return
         draft = self._draft(line)
-        if self.new_names is not None:
-            draft.names = self.new_names[draft.room == "Closed"]
-            self.new_names = None
+        self._settle_names(draft)
         if name == "mb":
             draft.add_calls(value, line)
         elif name == "an":
@@ -339,10 +353,10 @@ class _File:
             draft.vulnerable = value
         elif name == "ah":
             match = _BOARD_NUMBER.match(value.replace("+", " "))
-            if match is not None and draft.number is None and int(match[1][:9]) > 0:
-                draft.number = int(match[1][:9])
-        elif value.strip().isdigit():  # up: cards taken back
-            del draft.cards[max(len(draft.cards) - int(value.strip()[:3]), 0) :]
+            if match is not None and draft.number is None:
+                draft.number = whole_number(match[1]) or None
+        else:  # up: cards taken back
+            del draft.cards[max(len(draft.cards) - (whole_number(value) or 0), 0) :]
 
     def _draft(self, line: int) -> _Draft:
         if self.draft is None:
@@ -359,8 +373,10 @@ class _File:
         letter, digits = match.groups() if match else ("", "")
         draft.room = {"O": "Open", "C": "Closed"}.get(letter.upper(), "")
         draft.names = self.names[draft.room == "Closed"]
-        if digits and int(digits[:9]) > 0:
-            draft.number = int(digits[:9])
+        draft.number = whole_number(digits) or None
+        if ended is not None and ended.number == draft.number:
+            draft.other_room = ended  # whose deal is meant where this room has none
+        if draft.number is not None:
             place = 2 * (draft.number - self.first) + (draft.room == "Closed")
             if 0 <= place < len(self.results):
                 draft.result = self.results[place]
@@ -371,11 +387,15 @@ class _File:
         if self.draft is not None and self.draft.deal is not None:
             ended, self.draft = self.draft, None
         draft = self._draft(line)
-        if self.new_names is not None:
-            draft.names = self.new_names[draft.room == "Closed"]
-            self.new_names = None
+        self._settle_names(draft)
         draft.deal, draft.deal_line = value, line
         return ended
+
+    def _settle_names(self, draft: _Draft) -> None:
+        """Give names that came after the last deal to the board that goes on or begins now."""
+        if self.new_names is not None:
+            self.names, self.new_names = self.new_names, None
+            draft.names = self.names[draft.room == "Closed"]
 
     def _read_heading(self, value: str) -> None:
         parts = [unescaped(part) for part in value.split(",")]
@@ -390,8 +410,9 @@ class _File:
             ("VisitTeam", visit),
         )
         self.tags = tuple((tag, text) for tag, text in tags if text)
-        self.first = int(first) if first.isascii() and first.isdigit() else 1
+        self.first = whole_number(first) or 1
         self.results = []
+        self.names, self.new_names = (NO_NAMES, NO_NAMES), None
 
     def _read_names(self, value: str, line: int, report: Reporter) -> None:
         parts = [unescaped(part) for part in value.split(",")]
@@ -405,17 +426,17 @@ class _File:
         if self.draft is None:
             self.names = rooms
         elif self.draft.deal is None:
-            self.draft.names = rooms[self.draft.room == "Closed"] if any(parts[4:]) else rooms[0]
+            self.new_names = rooms if any(parts[4:]) else (rooms[0], rooms[0])
+            self._settle_names(self.draft)
         else:
             self.new_names = rooms if any(parts[4:]) else (rooms[0], rooms[0])
 
 
 def _by_seat(parts: list[str]) -> Names:
-    """Names given as S W N E, as N E S W; a seat's own word and a dash are no names."""
-    south, west, north, east = (
-        "" if name in (word, "-") else name
-        for name, word in zip(parts, ("South", "West", "North", "East"), strict=True)
-    )
+    """Names given as S W N E, as N E S W; a dash is no name, nor are the words of all seats."""
+    if parts == ["South", "West", "North", "East"]:
+        return NO_NAMES
+    south, west, north, east = ("" if name == "-" else name for name in parts)
     return north, east, south, west
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bidlab.bridge.boards import Board, Vulnerability
-from bidlab.bridge.cards import SUITS, Card, Seat
+from bidlab.bridge.cards import SUITS, Seat
 from bidlab.bridge.contracts import Contract, trick_balance
 from bidlab.bridge.hands import Hand
 from bidlab.formats.records import Note, Record, one_line
@@ -29,7 +29,7 @@ def lin_lines(records: Iterable[Record], shortfall: Shortfall) -> Iterator[str]:
         new_heading = _heading(record)
         if new_heading != heading:
             heading = new_heading
-            yield heading
+            yield heading or "vg|,,,,,,,,|"
         yield from _board(record, shortfall)
 
 
@@ -58,7 +58,7 @@ def _heading(record: Record) -> str:
     )
     scoring = _SCORING.get(tags.get("Scoring", ""), "")
     if not (title or stage or home or visit or scoring):
-        return "vg|,,,,,,,,|"
+        return ""
     return f"vg|{title},{stage},{scoring},1,,{home},,{visit},|"
 
 
@@ -68,7 +68,7 @@ def _board(record: Record, shortfall: Shortfall) -> Iterator[str]:
     if record.play:
         for start in range(0, len(record.play), 4):
             trick = record.play[start : start + 4]
-            yield "".join(f"pc|{_card(card)}|" for card in trick) + "pg||"
+            yield "".join(f"pc|{card}|" for card in trick) + "pg||"
     claim = _claim(record)
     if claim:
         yield f"{claim}pg||"
@@ -77,7 +77,7 @@ def _board(record: Record, shortfall: Shortfall) -> Iterator[str]:
 def board_line(record: Record) -> str:
     """All of a record on one line, as links to BBO's hand viewer carry it."""
     parts = [f"{name}|{value}|" for name, value in _opening(record)]
-    parts += [f"pc|{_card(card)}|" for card in record.play]
+    parts += [f"pc|{card}|" for card in record.play]
     return "".join(parts) + _claim(record)
 
 
@@ -90,7 +90,7 @@ def _opening(record: Record) -> Iterator[tuple[str, str]]:
     yield "pn", f"{south},{west},{north},{east}"
     yield "st", ""
     yield "md", deal_text(board)
-    if board.number is not None and record.room not in ("Open", "Closed"):
+    if board.number is not None:
         yield "rh", ""
         yield "ah", f"Board {board.number}"
     yield "sv", _VULNERABLE[board.vulnerable]
@@ -108,16 +108,12 @@ def _calls(record: Record) -> Iterator[tuple[str, str]]:
     if record.auction is None:
         return
     for place, call in enumerate(record.auction.calls):
-        here = sorted(notes.get(place, ()), key=lambda note: not note.alert)
-        alert = "!" if any(note.alert for note in here) else ""
-        yield "mb", (str(call) if call.is_bid else _CALLS[call]) + alert
-        for note in here:
-            if note.text:
-                yield "an", one_line(note.text).replace("|", "%PIPE%")
-
-
-def _card(card: Card) -> str:
-    return str(card)
+        here = notes.get(place, ())
+        alerts = [note.text for note in here if note.alert]
+        yield "mb", (str(call) if call.is_bid else _CALLS[call]) + ("!" if alerts else "")
+        for text in ("; ".join(filter(None, alerts)), *(note.text for note in here if not note.alert)):
+            if text:
+                yield "an", one_line(text).replace("|", "%PIPE%")
 
 
 def _needs_result(record: Record) -> bool:

@@ -7,15 +7,14 @@ line by line; both ways give the same game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bidlab.bridge.errors import quoted
 from bidlab.formats.records import Reporter, one_line
 
 # What a game in export format does not have, or not outside of values: such games are read line by line.
 _ODD = ("{", ";", "}", "\\", "\n%", "\n ", "\n\t")
-_TAG = re.compile(r'^\[(\w+) "([^"\\\n]*)"\]\n((?:[^\[%{};\s][^{};\n]*\n)*)', re.MULTILINE)
-_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*(.*)', re.DOTALL)
+_TAG = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 # A value with quotes inside it, with none around it, or with its last quote or bracket missing.
 _LOOSE_TAG = re.compile(
     r'\s*\[\s*([A-Za-z]\w*)\s*(?:"(.*)"\s*\]|([^"\[\]]*)\]|"([^"]*)\]|"((?:[^"\\]|\\.)*)")\s*'
@@ -25,14 +24,20 @@ _TAG_START = re.compile(r"\s*\[\s*([A-Za-z]\w*)")
 _NEW_GAME_TAG = re.compile(r'\s*\[\s*(?:Event|Site|Date|Board|Dealer|Deal)\s*"')
 TOKEN = re.compile(r"\{[^}]*\}?|;[^\n]*|[^\s{;]+")
 
+_NOTHING = re.compile(r"(?!)")
+_MORE = {
+    "Auction": re.compile(
+        r"(?:(?:P|PASS|AP|XX?|D|DBL|R|RDBL|[1-7](?:NT?|[CDHS])|=\d+=|\$\d+|[!?]{1,2}|[*+-])(?:\s+|$))+", re.I
+    ),
+    "Play": re.compile(r"(?:(?:[CDHS](?:10|[2-9TJQKA])|=\d+=|\$\d+|[*+-])(?:\s+|$))+", re.I),
+}
+
 # The tags that a record has fields for; all others are kept as they are.
 FIELD_TAGS = frozenset(
     "Board West North East South Dealer Vulnerable Deal Declarer Contract Result Room Auction Play"
     " Note".split()
 )
-_NOT_INHERITED = frozenset(
-    ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
-)
+_NOT_INHERITED = frozenset(("Declarer", "Contract", "Auction", "Play", "Note"))
 _KNOWN_TAGS = {
     tag.lower(): tag
     for tag in (*FIELD_TAGS, "Event", "Site", "Date", "Scoring", "HomeTeam", "VisitTeam", "Round")
@@ -43,7 +48,8 @@ _FIRST_TAGS = frozenset(("Event", "Site", "Date", "Board", "Deal"))
 _BOARD_TAGS = frozenset(("Deal", "Auction", "Contract"))
 # What a game without a deal of its own, the second table of a board, shares with the game before it.
 _SHARED_TAGS = ("Board", "Dealer", "Vulnerable", "Deal")
-_LONGEST_COMMENT = 1 << 20
+_LONGEST_COMMENT = 1 << 16  # lines
+_MOST_DOUBTFUL = 1000  # lines of a comment in which a game seems to begin
 _LONGEST_PARAGRAPH = 1 << 22
 
 
@@ -164,9 +170,9 @@ class _Inheritance:
                 game.take(tag, lasting)
             self._lasting[tag] = tags[tag]
         self._last.update(tags)
-        if "Deal" in tags:
+        if "Deal" in tags or "Board" in tags:
             self._board = tags
-        elif "Board" not in tags and ("Auction" in tags or "Contract" in tags):
+        elif "Auction" in tags or "Contract" in tags:
             for tag in _SHARED_TAGS:
                 if tag in self._board and tag not in tags:
                     game.take(tag, self._board[tag])
@@ -194,99 +200,167 @@ class _Splitter:
 
     def __init__(self, report: Reporter) -> None:
         self._report = report
-        self._number = 1  # of the next line
+        self._number = 1  # of the line at hand
         self._game = Game(1)
         self._after_blank = True
-        self._pending, self._pending_line = "", 0  # a tag or a comment whose end has not come yet
+        self._open_tag = ""  # a tag whose end has not come yet
+        self._open_comment: list[str] = []  # the lines of a comment whose end has not come yet
+        self._doubtful = 0  # how many of them came before one that looks like the beginning of a game
+        self._open_line = 0  # the number of the line where either began
+        self._waiting: list[str] = []  # comments after an empty line: of the next game if one begins
 
     def add(self, paragraph: str, is_whole: bool = True) -> Iterator[Game]:
         """The games that end with the lines of a paragraph, which an empty line follows if it is whole."""
-        if is_whole and not self._pending:
+        if is_whole and not (self._open_tag or self._open_comment):
             plain = _plain_game(paragraph, self._number)
             if plain is not None and _begins_game(self._game, next(iter(plain.tags)), True):
                 yield self._game
                 self._game = plain
+                self._settle_comments()
                 self._after_blank = True
                 self._number += paragraph.count("\n") + 2
                 return
         for line in paragraph.removesuffix("\n").split("\n") if paragraph else ():
-            ended = self._add_line(line)
-            if ended is not None:
-                yield from ended
+            yield from self._add_line(line)
             self._number += 1
         if is_whole:
-            self._after_blank = True
-            if self._pending[:1] == "{" or (self._pending and self._pending[0] != "["):
-                self._pending += "\n"
+            yield from self._add_line("")
             self._number += 1
 
     def end(self) -> Iterator[Game]:
         """The last game of the file."""
-        pending = self._pending
-        if pending[:1] == "[":
-            _report_bad_tag(pending, self._pending_line, self._report)
-        elif pending:
-            self._report(self._pending_line, "comment { without its } at the end of the file", True)
-            _add_text(self._game, pending + "}", self._pending_line, False, self._report)
+        if self._open_tag:
+            _report_bad_tag(self._open_tag, self._open_line, self._report)
+            self._open_tag = ""
+        while self._open_comment:
+            if self._doubtful:
+                yield from self._reopened()
+            else:
+                self._report(self._open_line, "comment { without its } at the end of the file", True)
+                self._close_comment("}")
+        self._settle_comments()
         yield self._game
 
-    def _add_line(self, line: str) -> list[Game] | None:
+    def _add_line(self, line: str) -> Sequence[Game]:
         """Add one line; the games that end with it, if any."""
-        if self._pending:
-            line = self._joined(line)
-        stripped = line.strip()
-        if not stripped:
-            self._after_blank = True
-            return None
-        if line[0] == "%":
-            return None
-        if self._pending:
-            return None
+        if self._open_comment:
+            return self._continue_comment(line)
+        if self._open_tag:
+            joined = f"{self._open_tag} {line.strip()}"
+            if _TAG.match(joined):
+                line = joined
+            elif line.strip() and "[" not in line and len(joined) < 2000:
+                self._open_tag = joined
+                return ()
+            else:
+                _report_bad_tag(self._open_tag, self._open_line, self._report)
+            self._open_tag = ""
+        return self._read(line)
+
+    def _continue_comment(self, line: str) -> Sequence[Game]:
+        """Add a line to an open comment; if the comment turns out to have no end, read it anew from there.
+
+        It has none if a game seems to begin in it and the next brace opens another comment.
+        """
+        before, brace, rest = line.partition("}")
+        if self._doubtful and ("{" in before or len(self._open_comment) - self._doubtful > _MOST_DOUBTFUL):
+            return [*self._reopened(), *self._add_line(line)]
+        if not brace:
+            if not self._doubtful and _NEW_GAME_TAG.match(line):
+                self._doubtful = len(self._open_comment)
+            if len(self._open_comment) < _LONGEST_COMMENT:
+                self._open_comment.append(line)
+            return ()
+        self._close_comment(before + brace)
+        return self._read(rest) if rest.strip() else ()
+
+    def _reopened(self) -> list[Game]:
+        """Read the lines of an open comment again from where a game seems to begin."""
+        lines, self._open_comment = self._open_comment, self._open_comment[: self._doubtful or None]
+        why = "comment { without its }: it is taken to end before the next game"
+        self._report(self._open_line, why, True)
+        here, self._number = self._number, self._open_line + len(self._open_comment)
+        lines = lines[len(self._open_comment) :]
+        self._close_comment("}")
         ended: list[Game] = []
-        while stripped[:1] == "[" or stripped[:2] == "}[":
-            tag, value, rest = _tag_of(stripped.removeprefix("}"))
+        for line in lines:
+            ended += self._add_line(line)
+            self._number += 1
+        self._number = here
+        return ended
+
+    def _close_comment(self, end: str) -> None:
+        text = "\n".join([*self._open_comment, end])
+        self._open_comment, self._doubtful = [], 0
+        self._add_text(text, self._open_line)
+
+    def _read(self, line: str) -> Sequence[Game]:
+        """Read a line that stands by itself: tags, then text or a comment."""
+        if not line or line.isspace():
+            self._after_blank = True
+            return ()
+        if line[0] == "%":
+            return ()
+        ended: list[Game] = []
+        place = 0
+        while True:
+            while line[place : place + 1] in ("}", " ", "\t") and place < len(line):
+                place += 1
+            if line[place : place + 1] != "[":
+                break
+            tag, value, end = _tag_at(line, place)
             if not tag:
                 break
             if _begins_game(self._game, tag, self._after_blank):
                 ended.append(self._game)
                 self._game = Game(self._number)
+            self._settle_comments()
             self._after_blank = False
             self._game.add(tag, value, self._number)
-            stripped = rest.strip()
-        if not stripped or stripped == "}":
+            place = end
+        rest = line[place:].strip()
+        if not rest:
             return ended
-        if stripped[0] == "[":
-            if stripped.count('"') == 1 or "]" not in stripped:
-                self._pending, self._pending_line = stripped, self._number
+        if rest[0] == "[":
+            if rest.count('"') == 1 or "]" not in rest:
+                self._open_tag, self._open_line = rest, self._number
             else:
-                _report_bad_tag(stripped, self._number, self._report)
-        elif _is_open_comment(stripped):
-            self._pending, self._pending_line = stripped, self._number
+                _report_bad_tag(rest, self._number, self._report)
+        elif _is_open_comment(rest):
+            self._open_comment, self._open_line = [rest], self._number
         else:
-            _add_text(self._game, stripped, self._number, self._after_blank, self._report)
+            self._add_text(rest, self._number)
         return ended
 
-    def _joined(self, line: str) -> str:
-        """A line joined to the tag or comment that waits for its end; it waits on where it has none."""
-        pending, self._pending = self._pending, ""
-        if pending[0] == "[":
-            joined = f"{pending} {line.strip()}"
-            if _TAG.match(joined):
-                return joined
-            if line.strip() and "[" not in line and len(joined) < 2000:
-                self._pending = joined
-                return line
-            _report_bad_tag(pending, self._pending_line, self._report)
-            return line
-        if _NEW_GAME_TAG.match(line) or len(pending) > _LONGEST_COMMENT:
-            why = "comment { without its }: it is taken to end before the next game"
-            self._report(self._pending_line, why, True)
-            _add_text(self._game, pending + "}", self._pending_line, False, self._report)
-            return line
-        joined = f"{pending}\n{line}"
-        if _is_open_comment(joined):
-            self._pending = joined
-        return joined
+    def _settle_comments(self) -> None:
+        """Give the comments that wait to the game at hand."""
+        if self._waiting:
+            self._game.comments += self._waiting
+            self._waiting = []
+
+    def _add_text(self, text: str, number: int) -> None:
+        """Add what is no tag to the section it stands in, or to the comments."""
+        game = self._game
+        section = game.section
+        if section in ("Auction", "Play") or is_table(section):
+            rows = game.sections.setdefault(section, [])
+            # An empty line ends a section, unless what follows is just more of the same.
+            if not self._after_blank or not rows or _MORE.get(section, _NOTHING).fullmatch(text):
+                rows.append((number, text))
+                self._after_blank = False
+                return
+        comments = self._waiting if self._after_blank else game.comments
+        for token in TOKEN.findall(text):
+            if token[0] == "{":
+                comments.append(one_line(token[1:].removesuffix("}")))
+            elif token[0] == ";":
+                comments.append(one_line(token[1:]))
+            else:
+                if not game.has_junk:
+                    why = f"text {quoted(text)} ignored: it stands in no section"
+                    self._report(number, why, False)
+                    game.has_junk = True
+                return
 
 
 def _plain_game(text: str, number: int) -> Game | None:
@@ -329,54 +403,44 @@ def is_table(tag: str) -> bool:
 
 def _is_open_comment(line: str) -> bool:
     """Whether a line begins a comment in braces that it does not end."""
-    brace = line.rfind("{")
-    return brace >= 0 and "}" not in line[brace:] and ";" not in line[:brace]
+    place = 0
+    while True:
+        brace = line.find("{", place)
+        if brace < 0 or 0 <= line.find(";", place) < brace:
+            return False
+        place = line.find("}", brace) + 1
+        if not place:
+            return True
 
 
-def _tag_of(line: str) -> tuple[str, str, str]:
-    """The name and value of the tag that a line begins with, and the rest; "" for no tag."""
-    match = _TAG.match(line)
+def _tag_at(line: str, place: int) -> tuple[str, str, int]:
+    """The name and value of the tag at that place of a line, and where it ends; "" for no tag."""
+    match = _TAG.match(line, place)
     if match is not None:
-        tag, value, rest = match.groups()
+        tag, value = match.groups()
+        end = match.end()
     else:
-        loose = _LOOSE_TAG.fullmatch(line)
+        loose = _LOOSE_TAG.fullmatch(line, place)
         if loose is None:
-            return "", "", line
-        tag, value, rest = loose[1], next((v for v in loose.groups()[1:] if v is not None), ""), ""
+            return "", "", place
+        tag, value = loose[1], next((v for v in loose.groups()[1:] if v is not None), "")
+        end = len(line)
     if "\\" in value:
         value = _ESCAPED.sub(r"\1", value)
     if tag not in FIELD_TAGS:
         tag = _KNOWN_TAGS.get(tag.lower(), tag)
-    return tag, value, rest
+    return tag, value, end
 
 
 def _report_bad_tag(line: str, number: int, report: Reporter) -> None:
     start = _TAG_START.match(line)
-    name = f"tag {start[1]}" if start else "tag"
+    name = f"tag {start[1][:30]}" if start else "tag"
     report(number, f'{name} left out: {quoted(line)} is not [Name "value"]', True)
 
 
 def _begins_game(game: Game, tag: str, after_blank: bool) -> bool:
     if tag in game.tags:
-        return after_blank or tag in _FIRST_TAGS
+        return after_blank or tag in ("Event", "Board", "Deal")
+    if tag in ("West", "North", "East", "South"):
+        return after_blank and ("Auction" in game.tags or "Contract" in game.tags)
     return after_blank and tag in _FIRST_TAGS and not game.tags.keys().isdisjoint(_BOARD_TAGS)
-
-
-def _add_text(game: Game, line: str, number: int, after_blank: bool, report: Reporter) -> None:
-    """Add a line that is no tag to the section it stands in, or to the comments."""
-    section = game.section
-    if section in ("Auction", "Play") or is_table(section):
-        rows = game.sections.setdefault(section, [])
-        if not after_blank or not rows:  # an empty line ends a section
-            rows.append((number, line))
-            return
-    for token in TOKEN.findall(line):
-        if token[0] == "{":
-            game.comments.append(one_line(token[1:].removesuffix("}")))
-        elif token[0] == ";":
-            game.comments.append(one_line(token[1:]))
-        else:
-            if not game.has_junk:
-                report(number, f"text {quoted(line)} ignored: it stands in no section", False)
-                game.has_junk = True
-            return

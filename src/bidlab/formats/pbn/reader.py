@@ -27,6 +27,8 @@ from bidlab.formats.records import (
     in_order,
     legal_part,
     one_line,
+    whole_number,
+    within,
 )
 
 
@@ -44,7 +46,7 @@ _VULNERABLE = {
 }  # fmt: skip
 _SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _ANNOTATION = re.compile(r"=[^=\s]*=|\$\w+|[!?]{1,2}")
-_GLUED = re.compile(r"([^=$!?^]+)((?:=[^=\s]*=|\$\w+|[!?]{1,2})+)")
+_WORD = re.compile(r"[^=$!?^]+")
 _NO_VALUE = frozenset(("", "?", "-"))
 
 
@@ -78,6 +80,7 @@ def _card_words() -> dict[str, int]:
 _CALL_WORDS = _call_words()
 _CARD_WORDS = _card_words()
 _SEAT_WORDS = {str(seat): seat for seat in SEATS}
+_ALL_PASS_WORDS = re.compile(r"\ball\s+pass\b", re.IGNORECASE)
 _ALL_PASS = frozenset(("AP", "ap", "Ap", "AllPass", "allpass", "ALLPASS"))
 
 
@@ -89,12 +92,29 @@ def _deal(text: str) -> Deal:
 
 @lru_cache(maxsize=1024)
 def _contract(text: str, declarer: Seat | None) -> Contract:
-    return Contract.parse(text, declarer)
+    contract = Contract.parse(text)
+    if declarer is None or contract.is_passed_out:
+        return contract
+    return Contract(contract.level, contract.strain, contract.doubling, declarer)
 
 
 def _seat(text: str) -> Seat:
     seat = _SEAT_WORDS.get(text)
     return Seat(text) if seat is None else seat
+
+
+def _unglued(token: str) -> tuple[str, list[str]]:
+    """A call or card and the annotations written right behind it; the token alone if it has none."""
+    word = _WORD.match(token)
+    place = word.end() if word else 0
+    parts = []
+    while place < len(token):
+        part = _ANNOTATION.match(token, place)
+        if part is None or not word:
+            return token, []
+        parts.append(part[0])
+        place = part.end()
+    return token[: word.end()] if word else token, parts
 
 
 class _LeftOutError(Exception):
@@ -157,8 +177,7 @@ class _Builder:
         return "" if name == "-" else name
 
     def _number(self) -> int | None:
-        text = self._game.value("Board")
-        return int(text) if text.isascii() and text.isdigit() and 0 < int(text) < 1 << 31 else None
+        return whole_number(self._game.value("Board")) or None
 
     def _other_tags(self, number: int | None) -> tuple[tuple[tuple[str, str], ...], tuple[Table, ...]]:
         game = self._game
@@ -250,13 +269,13 @@ class _Builder:
             if not goes_on:
                 break
         auction = checked_auction(dealer, vulnerable, list(zip(calls, lines, strict=True)), self._report)
-        if auction is None or not (calls or notes):
+        if auction is None or not calls:
             return None, ()
-        return auction, tuple(notes)
+        return auction, within(notes, len(auction))
 
     def _read_calls(self, text: str, line: int, calls: list[Call], notes: list[Note]) -> bool:
         """Add the calls of one line of the auction section, with their notes; whether it goes on."""
-        for token in TOKEN.findall(text):
+        for token in TOKEN.findall(_ALL_PASS_WORDS.sub("AP", text)):
             call = _CALL_WORDS.get(token)
             if call is not None:
                 calls.append(call)
@@ -276,17 +295,16 @@ class _Builder:
         return True
 
     def _read_odd_call(self, token: str, line: int, calls: list[Call], notes: list[Note]) -> None:
-        glued = _GLUED.fullmatch(token)
-        word = glued[1] if glued else token
+        word, annotations = _unglued(token)
         if word in _ALL_PASS:
             calls += _closing_passes(calls)
         else:
             try:
-                calls.append(Call(word))
+                calls.append(Call(word.strip("().*")))
             except NotationError as error:
                 raise _LeftOutError(str(error), line) from None
-        for part in _ANNOTATION.findall(glued[2] if glued else ""):
-            self._is_note(part, "Auction", len(calls) - 1, notes)
+        for annotation in annotations:
+            self._is_note(annotation, "Auction", len(calls) - 1, notes)
 
     def _is_note(self, token: str, section: str, place: int, notes: list[Note]) -> bool:
         """Whether a token annotates the call or card before it; if so, it is added to the notes."""
@@ -322,9 +340,12 @@ class _Builder:
         try:
             contract = _contract(text, self._declarer())
         except BidlabError as error:
-            if text.upper() not in ("S", "H", "D", "C", "NT", "N"):  # an ending has only a strain
-                self._error("Contract", f"contract left out: {error}")
+            is_ending = text.upper() in ("S", "H", "D", "C", "NT", "N")
+            why = f"only the strain {text} is told" if is_ending else str(error)
+            self._report(game.line_of("Contract"), f"contract left out: {why}", not is_ending)
             return bid
+        if contract.declarer is None and bid is None:
+            contract = self._with_declarer(contract)
         if bid is None or contract == bid:
             return contract
         if contract.declarer is None and not contract.is_passed_out:
@@ -334,8 +355,19 @@ class _Builder:
             self._report(game.line_of("Contract"), why, False)
         return contract
 
+    def _with_declarer(self, contract: Contract) -> Contract:
+        """The contract with its declarer by who leads, where only that is told."""
+        leader = _SEAT_WORDS.get(self._game.value("Play"))
+        if leader is None or contract.is_passed_out or not self._game.sections.get("Play"):
+            return contract
+        return Contract(contract.level, contract.strain, contract.doubling, leader.plus(3))
+
     def _declarer(self) -> Seat | None:
-        text = self._game.value("Declarer").removeprefix("^")
+        text = self._game.value("Declarer")
+        if text[:1] == "^":
+            why = "that declarer and dummy were swapped (^) is not kept"
+            self._report(self._game.line_of("Declarer"), why, False)
+            text = text[1:]
         if text in _NO_VALUE:
             return None
         try:
@@ -386,6 +418,9 @@ class _Builder:
             if text in _NO_VALUE:
                 return self._play_in_order(columns, notes, deal, contract)
             leader = _seat(text)
+            if contract.declarer is not None and leader != contract.declarer.next:
+                why = f"{leader.word} leads, but {contract.declarer.word} declares"
+                raise _LeftOutError(why, game.line_of("Play"))
         except _LeftOutError as left:
             self._report(left.line, f"play left out: {left}", True)
             return (), ()
@@ -393,8 +428,12 @@ class _Builder:
             self._error("Play", f"play left out: {error}")
             return (), ()
         play, problem = _followed(columns, leader, contract.strain, deal)
+        given = len(columns) - columns.count(-1)
         if problem:
             self._error("Play", problem)
+        elif len(play) < given:
+            why = f"play left out from trick {len(play) // 4 + 1} on: a card is missing there"
+            self._report(game.line_of("Play"), why, False)
         if not notes:
             return play, ()
         return play, _moved(notes, columns, leader, contract.strain, len(play))
@@ -421,20 +460,20 @@ class _Builder:
                 elif token == "*" or token[0] == "^":
                     continue
                 elif not self._is_note(token, "Play", len(cards) - 1, notes):
-                    cards.append(self._odd_card(token, line))
-                    glued = _GLUED.fullmatch(token)
-                    for part in _ANNOTATION.findall(glued[2] if glued else ""):
-                        self._is_note(part, "Play", len(cards) - 1, notes)
+                    word, annotations = _unglued(token)
+                    cards.append(_odd_card(word, line))
+                    for annotation in annotations:
+                        self._is_note(annotation, "Play", len(cards) - 1, notes)
         return cards
 
-    def _odd_card(self, token: str, line: int) -> int:
-        """The card of a token with its rank first or with notes glued to it."""
-        glued = _GLUED.fullmatch(token)
-        word = (glued[1] if glued else token).upper()
-        for text in (word, word[-1:] + word[:-1]):
-            if text in _CARD_WORDS:
-                return _CARD_WORDS[text]
-        raise _LeftOutError(f"no card {quoted(token)}: one such as SA or HT is wanted", line)
+
+def _odd_card(word: str, line: int) -> int:
+    """The card of a word that may have its rank first."""
+    word = word.upper()
+    for text in (word, word[-1:] + word[:-1]):
+        if text in _CARD_WORDS:
+            return _CARD_WORDS[text]
+    raise _LeftOutError(f"no card {quoted(word)}: one such as SA or HT is wanted", line)
 
 
 def _closing_passes(calls: list[Call]) -> list[Call]:
@@ -503,11 +542,11 @@ _SIDED_RESULT = re.compile(r"(NS|EW)\s*(\d+)", re.IGNORECASE)
 def _result_tricks(text: str, contract: Contract) -> int | None:
     """Declarer's tricks of a result: "9", "+1", "=", "NS 9", "EW 4 NS 9"; None if it is none of these."""
     if text.isascii() and text.isdigit():
-        return int(text[:4])
+        return whole_number(text)
     if text == "=":
         return contract.tricks_needed
-    if text[0] in "+-" and text[1:].isascii() and text[1:].isdigit():
-        return contract.tricks_needed + int(text[:4])
+    if text[0] in "+-" and (over := whole_number(text[1:])) is not None:
+        return contract.tricks_needed + (over if text[0] == "+" else -over)
     sides = {side.upper(): int(count[:4]) for side, count in _SIDED_RESULT.findall(text)}
     if not sides or contract.declarer is None:
         return None

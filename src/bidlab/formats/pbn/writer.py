@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Iterable, Iterator
 
 from bidlab.bridge.boards import Vulnerability
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Seat, Strain
+from bidlab.bridge.errors import quoted
 from bidlab.bridge.play import players
-from bidlab.formats.records import Note, Record, one_line
+from bidlab.formats.records import Note, Record, Table, one_line
 from bidlab.formats.shortfall import Shortfall
 
 HEADER = ("% PBN 2.1", "% EXPORT")
@@ -19,6 +20,12 @@ _VULNERABLE = {
     Vulnerability.EW: "EW",
     Vulnerability.BOTH: "All",
 }
+_MANDATORY = frozenset(
+    "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result"
+    " Auction Play Note".split()
+)
+_TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
+_TABLE_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*Table", re.ASCII)
 _MOST_NOTES = 32
 _LINE = 79  # lines of 80 characters and more are discouraged
 _LONGEST = 253  # and with its line end none may pass 255
@@ -61,7 +68,10 @@ def _game(record: Record, shortfall: Shortfall) -> Iterator[str]:
     if record.room:
         tags["Room"] = record.room
     for tag in sorted(tags):
-        yield _tag(tag, tags[tag], shortfall)
+        if tag in _MANDATORY or not _TAG_NAME.fullmatch(tag):
+            shortfall.note(f"tag {quoted(tag)}")
+        else:
+            yield _tag(tag, tags[tag], shortfall)
     for comment in record.comments:
         yield from _comment(comment, shortfall)
     if record.auction is not None and record.auction.calls:
@@ -69,8 +79,7 @@ def _game(record: Record, shortfall: Shortfall) -> Iterator[str]:
     if record.play:
         yield from _play(record, shortfall)
     for table in sorted(record.tables, key=lambda table: table.tag):
-        yield _tag(table.tag, table.columns, shortfall, is_table=True)
-        yield from table.rows
+        yield from _table(table, shortfall)
 
 
 def _tag(name: str, value: str, shortfall: Shortfall, is_table: bool = False) -> str:
@@ -85,18 +94,32 @@ def _tag(name: str, value: str, shortfall: Shortfall, is_table: bool = False) ->
     return line
 
 
+def _table(table: Table, shortfall: Shortfall) -> Iterator[str]:
+    if not _TABLE_NAME.fullmatch(table.tag) or '"' in table.columns:
+        shortfall.note(f"table {quoted(table.tag)}")
+        return
+    yield _tag(table.tag, table.columns, shortfall, is_table=True)
+    for row in table.rows:
+        line = one_line(row) if "\n" in row or "\r" in row else row
+        if not line.strip() or line.lstrip()[0] in "[%{;" or len(line) > _LONGEST:
+            shortfall.note("rows of tables that look like something else")
+        else:
+            yield line
+
+
 def _strain(strain: Strain) -> str:
     return "NT" if strain == Strain.NOTRUMP else str(strain)
 
 
 def _comment(text: str, shortfall: Shortfall) -> Iterator[str]:
-    yield from textwrap.wrap(_braced(text, shortfall), _LINE, break_long_words=False, break_on_hyphens=False)
+    yield from _wrapped(_braced(text, shortfall))
 
 
-def _braced(text: str, shortfall: Shortfall) -> str:
+def _braced(text: str, shortfall: Shortfall) -> list[str]:
+    """The words of a comment, with its braces."""
     if "}" in text:
         shortfall.note("} in comments, written as )")
-    return "{" + text.replace("}", ")") + "}"
+    return ("{" + text.replace("}", ")") + "}").split(" ")
 
 
 def _call_text(call: Call) -> str:
@@ -114,23 +137,27 @@ class _Footnotes:
 
     def marks(self, notes: Iterable[Note]) -> list[str]:
         """What stands behind a call or card: a note's number, glyphs, comments."""
-        references: list[str] = []
         nags: set[int] = set()
         comments: list[str] = []
+        alerts: list[str] = []
         for note in notes:
             nags.update(note.nags)
             text = one_line(note.text)
             if note.alert:
-                number = self._numbers.setdefault(text, len(self._numbers) + 1)
-                if number <= _MOST_NOTES:
-                    references.append(f"={number}=")
-                else:
-                    self._shortfall.note(f"more than {_MOST_NOTES} different alerts in one auction")
-                    del self._numbers[text]
-                    comments.append(_braced(text, self._shortfall))
+                alerts.append(text)
             elif text:
-                comments.append(_braced(text, self._shortfall))
-        return [*references, *(f"${nag}" for nag in sorted(nags)), *comments]
+                comments += _braced(text, self._shortfall)
+        marks = self._reference("; ".join(filter(None, alerts))) if alerts else []
+        return [*marks, *(f"${nag}" for nag in sorted(nags)), *comments]
+
+    def _reference(self, text: str) -> list[str]:
+        """The number of an alert's text; the text itself where there are too many."""
+        number = self._numbers.setdefault(text, len(self._numbers) + 1)
+        if number <= _MOST_NOTES:
+            return [f"={number}="]
+        self._shortfall.note(f"more than {_MOST_NOTES} different alerts in one auction, as comments")
+        del self._numbers[text]
+        return _braced(text, self._shortfall)
 
     def lines(self) -> Iterator[str]:
         """The tags that explain the numbers."""
@@ -149,7 +176,8 @@ def _wrapped(tokens: list[str]) -> Iterator[str]:
     """Tokens with a blank between them, in lines below 80 characters where they can be."""
     line = ""
     for token in tokens:
-        if line and len(line) + 1 + len(token) > _LINE:
+        # A line that began with a bracket or a per cent sign would not be read as what it is.
+        if line and len(line) + 1 + len(token) > _LINE and token[:1] not in ("[", "%"):
             yield line
             line = ""
         line = f"{line} {token}" if line else token
