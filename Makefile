@@ -17,7 +17,8 @@ setup: $(VENV)/.develops
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "bidlab needs Python 3.11 or later: make PYTHON=python3.11 ..."; exit 2; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "no virtual environment: on Debian, apt install python3-venv"; exit 2; }
 
 $(VENV)/.runs: $(BUILD_INPUTS) | $(VENV)/pyvenv.cfg
 	$(PIP) install --editable .

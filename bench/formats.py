@@ -45,8 +45,8 @@ def random_record(board: Board, source: random.Random) -> Record:
     return Record(board, auction, contract, tricks, play, names, tags=tags)
 
 
-def random_play(deal: Deal, contract: Contract, source: random.Random) -> tuple[Card, ...]:
-    """All 52 cards, everybody following suit."""
+def random_play(deal: Deal, contract: Contract, source: random.Random, count: int = 52) -> tuple[Card, ...]:
+    """The first cards of a play in which everybody follows suit, by default all."""
     assert contract.strain is not None and contract.declarer is not None
     left = [set(hand or ()) for hand in deal.hands]
     leader = contract.declarer.next
@@ -60,7 +60,7 @@ def random_play(deal: Deal, contract: Contract, source: random.Random) -> tuple[
             hand.discard(trick[-1])
         leader = leader.plus(trick_winner(trick, contract.strain))
         play += trick
-    return tuple(play)
+    return tuple(play[:count])
 
 
 def ours(path: Path) -> int:

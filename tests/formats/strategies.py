@@ -2,6 +2,7 @@
 
 import random as random_module
 
+from bench.formats import random_play
 from hypothesis import strategies as st
 
 from bidlab.bridge.boards import Board, Vulnerability
@@ -9,7 +10,7 @@ from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import CARDS, SEATS, Card, Seat, Strain
 from bidlab.bridge.contracts import DOUBLINGS, Contract
 from bidlab.bridge.hands import Deal, Hand
-from bidlab.bridge.play import trick_winner, tricks_won
+from bidlab.bridge.play import tricks_won
 from bidlab.formats.records import Note, Record, Table, one_line
 
 _LETTERS = st.characters(min_codepoint=32, exclude_categories=["Cs", "Cc", "Cn", "Co"])
@@ -55,26 +56,6 @@ def auctions(draw: st.DrawFn, dealer: Seat, vulnerable: Vulnerability) -> Auctio
     return auction
 
 
-def random_play(random: random_module.Random, deal: Deal, contract: Contract, count: int) -> tuple[Card, ...]:
-    """A play of that many cards in which everybody follows suit."""
-    assert contract.strain is not None and contract.declarer is not None
-    left = [set(hand or ()) for hand in deal.hands]
-    leader, play = contract.declarer.next, []
-    while len(play) < count:
-        trick: list[Card] = []
-        for step in range(4):
-            hand = left[leader.plus(step)]
-            if not hand or len(play) == count:
-                return tuple(play)
-            follow = [card for card in hand if trick and card.suit == trick[0].suit]
-            card = random.choice(sorted(follow or hand))
-            hand.discard(card)
-            trick.append(card)
-            play.append(card)
-        leader = leader.plus(trick_winner(trick, contract.strain))
-    return tuple(play)
-
-
 @st.composite
 def contracts(draw: st.DrawFn) -> Contract:
     """Contracts with a declarer, and now and then a deal passed out."""
@@ -115,7 +96,7 @@ def records(draw: st.DrawFn, everything: bool = True) -> Record:
         tricks = draw(st.none() | st.integers(0, 13))
         if deal.is_complete:
             random = random_module.Random(draw(st.integers(0, 1 << 32)))
-            play = random_play(random, deal, contract, draw(st.sampled_from((0, 1, 7, 12, 30, 52))))
+            play = random_play(deal, contract, random, draw(st.sampled_from((0, 1, 7, 12, 30, 52))))
         if len(play) == 52:
             tricks = tricks_won(play, contract.declarer.next, contract.strain)[contract.declarer & 1]
     tags = {tag: draw(texts) for tag in ("Event", "HomeTeam", "Stage", "VisitTeam") if draw(st.booleans())}

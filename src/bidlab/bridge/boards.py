@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bidlab.bridge.cards import SEATS, Named, Seat
+from bidlab.bridge.cards import SEATS, Named, Seat, name_values
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Deal
 
@@ -33,11 +32,6 @@ class Vulnerability(Named):
         return self > 0
 
     @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return ("none", "NS", "EW", "both")[self]
-
-    @property
     def word(self) -> str:
         """The vulnerability as a player says it."""
         return ("nobody", "North-South", "East-West", "both sides")[self] + " vulnerable"
@@ -46,15 +40,8 @@ class Vulnerability(Named):
         """Whether that seat's side is vulnerable."""
         return bool(self >> (seat & 1) & 1)
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _VULNERABILITIES
 
-    @classmethod
-    def _expected(cls) -> str:
-        return "none NS EW both"
-
-
+name_values(Vulnerability, ("none", "NS", "EW", "both"), _VULNERABILITIES)
 VULNERABILITIES = tuple(Vulnerability)
 
 

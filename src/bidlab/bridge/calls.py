@@ -8,11 +8,11 @@ exists.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from bidlab.bridge.boards import Vulnerability
-from bidlab.bridge.cards import STRAINS, Named, Seat, Strain
+from bidlab.bridge.cards import STRAINS, Named, Seat, Strain, name_values
 from bidlab.bridge.contracts import DOUBLINGS, Contract
 from bidlab.bridge.errors import IllegalCallError, NotationError
 
@@ -87,11 +87,6 @@ class Call(Named):
         return CALLS[5 * level + Strain(strain) - 2]
 
     @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return _CALL_TEXTS[self]
-
-    @property
     def symbol(self) -> str:
         """The call as people write it: "Pass", "Dbl", "Rdbl", "1♠", "3NT"."""
         if self < 3:
@@ -124,17 +119,11 @@ class Call(Named):
         if self < 3:
             raise NotationError(f"{self.symbol} is no bid: it has no level and no strain")
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _CALLS
-
-    @classmethod
-    def _expected(cls) -> str:
-        return "P X XX 1C 1D 1H 1S 1N .. 7N"
-
 
 CALLS = tuple(Call)
 _CALL_TEXTS = ("P", "X", "XX", *(f"{n // 5 + 1}{'CDHSN'[n % 5]}" for n in range(35)))
+
+name_values(Call, _CALL_TEXTS, _CALLS, "P X XX 1C 1D 1H 1S 1N .. 7N")
 
 _PASS, _DOUBLE, _REDOUBLE = Call.PASS, Call.DOUBLE, Call.REDOUBLE
 

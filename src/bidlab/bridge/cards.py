@@ -7,16 +7,27 @@ text: ``Seat("N")``, ``Suit("hearts")``, ``Strain("NT")``, ``Card("SA")``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from operator import index
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from bidlab.bridge.errors import NotationError, quoted
 
 
+class _Names(NamedTuple):
+    """How the values of one type are written and read."""
+
+    letters: Sequence[str]  # the short name of each value
+    by_text: Mapping[str, int]  # every text that is read, in upper case
+    expected: str  # what an error says is wanted
+
+
+_NAMES: dict[type, _Names] = {}
+
+
 class Named(IntEnum):
-    """An integer that is read from text and printed as a short name."""
+    """An integer that is read from text and printed as a short name, both told to `name_values`."""
 
     if TYPE_CHECKING:  # _missing_ lets text in
 
@@ -26,24 +37,17 @@ class Named(IntEnum):
     @property
     def letter(self) -> str:
         """The short name by which the value is printed."""
-        raise NotImplementedError  # each subclass names its values
-
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        """Every text that is read as a value, in upper case."""
-        raise NotImplementedError
-
-    @classmethod
-    def _expected(cls) -> str:
-        raise NotImplementedError
+        return _NAMES[type(self)].letters[self]
 
     @classmethod
     def _missing_(cls, value: object) -> Self:
-        if isinstance(value, str):
-            number = cls._by_text().get(value.strip().upper())
-            if number is not None:
-                return cls(number)
-        raise NotationError(f"no {cls.__name__.lower()} {quoted(value)}: one of {cls._expected()} is wanted")
+        names = _NAMES[cls]
+        number = names.by_text.get(value.strip().upper()) if isinstance(value, str) else None
+        if number is None:
+            raise NotationError(
+                f"no {cls.__name__.lower()} {quoted(value)}: one of {names.expected} is wanted"
+            )
+        return cls(number)
 
     def __bool__(self) -> bool:
         return True  # so that a seat or a call is told from None, North and pass included
@@ -53,6 +57,13 @@ class Named(IntEnum):
 
     def __format__(self, spec: str) -> str:
         return format(self.letter, spec)
+
+
+def name_values(
+    kind: type[Named], letters: Sequence[str], by_text: Mapping[str, int], expected: str = ""
+) -> None:
+    """Say how the values of a type are written, which texts stand for them, and what an error asks for."""
+    _NAMES[kind] = _Names(letters, by_text, expected or " ".join(letters))
 
 
 _SEAT_WORDS = ("North", "East", "South", "West")
@@ -70,11 +81,6 @@ class Seat(Named):
     EAST = 1
     SOUTH = 2
     WEST = 3
-
-    @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return "NESW"[self]
 
     @property
     def word(self) -> str:
@@ -100,15 +106,8 @@ class Seat(Named):
         """The seat that many places to the left."""
         return SEATS[(self + steps) & 3]
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _SEATS
 
-    @classmethod
-    def _expected(cls) -> str:
-        return "N E S W"
-
-
+name_values(Seat, "NESW", _SEATS)
 SEATS = tuple(Seat)
 
 _SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
@@ -132,11 +131,6 @@ class Suit(Named):
     SPADES = 3
 
     @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return "CDHS"[self]
-
-    @property
     def symbol(self) -> str:
         """The suit's sign, as in "♠"."""
         return _SYMBOLS[self]
@@ -151,15 +145,8 @@ class Suit(Named):
         """The strain in which this suit is trumps."""
         return STRAINS[self]
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _SUITS
 
-    @classmethod
-    def _expected(cls) -> str:
-        return "C D H S"
-
-
+name_values(Suit, "CDHS", _SUITS)
 SUITS = tuple(Suit)
 
 
@@ -177,11 +164,6 @@ class Strain(Named):
     NOTRUMP = 4
 
     @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return "CDHSN"[self]
-
-    @property
     def symbol(self) -> str:
         """The strain as people write it: a suit's sign or "NT"."""
         return "NT" if self == 4 else _SYMBOLS[self]
@@ -196,15 +178,8 @@ class Strain(Named):
         """The trump suit, or None in notrump."""
         return None if self == 4 else SUITS[self]
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _STRAINS
 
-    @classmethod
-    def _expected(cls) -> str:
-        return "C D H S N"
-
-
+name_values(Strain, "CDHSN", _STRAINS)
 STRAINS = tuple(Strain)
 
 _RANK_LETTERS = "23456789TJQKA"
@@ -232,20 +207,8 @@ class Rank(Named):
     KING = 11
     ACE = 12
 
-    @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return _RANK_LETTERS[self]
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _RANKS
-
-    @classmethod
-    def _expected(cls) -> str:
-        return "A K Q J T 9 8 7 6 5 4 3 2"
-
-
+name_values(Rank, _RANK_LETTERS, _RANKS)
 RANKS = tuple(Rank)
 
 _CARD_TEXTS = tuple(suit + rank for suit in "CDHS" for rank in _RANK_LETTERS)

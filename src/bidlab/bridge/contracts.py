@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bidlab.bridge.boards import Vulnerability
-from bidlab.bridge.cards import Named, Seat, Strain
+from bidlab.bridge.cards import Named, Seat, Strain, name_values
 from bidlab.bridge.errors import BidlabError, NotationError, quoted
 from bidlab.bridge.scores import contract_score
 
@@ -31,20 +30,8 @@ class Doubling(Named):
     def __bool__(self) -> bool:
         return self > 0
 
-    @property
-    def letter(self) -> str:
-        """The short name by which the value is printed."""
-        return ("", "X", "XX")[self]
 
-    @classmethod
-    def _by_text(cls) -> Mapping[str, int]:
-        return _DOUBLINGS
-
-    @classmethod
-    def _expected(cls) -> str:
-        return "X XX or nothing"
-
-
+name_values(Doubling, ("", "X", "XX"), _DOUBLINGS, "X XX or nothing")
 DOUBLINGS = tuple(Doubling)
 
 _CONTRACT = re.compile(

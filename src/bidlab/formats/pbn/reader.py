@@ -151,7 +151,7 @@ class _Builder:
         auction, call_notes = self._auction(dealer, vulnerable)
         contract = self._contract(auction)
         play, card_notes = self._play(deal, contract)
-        if not (deal_text or number or auction or contract):
+        if not (number or auction or contract) and deal == Deal.unknown():
             return None
         tags, tables = self._other_tags(number)
         return Record(
