@@ -132,4 +132,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--read"]:
         print(ours(Path(sys.argv[2])), peak_kilobytes())
     else:
-        main(*(int(word) for word in sys.argv[1:3] or ("900", "7")))
+        main(*(int(word) for word in sys.argv[1:3] or ("2000", "7")))

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from bidlab.bridge.errors import quoted
 from bidlab.formats.records import Reporter, one_line
 
-# What a game in export format does not have, or not outside of values: such games are read line by line.
-_ODD = ("{", ";", "}", "\\", "\n%", "\n ", "\n\t")
 _TAG = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 # A value with quotes inside it, with none around it, or with its last quote or bracket missing.
 _LOOSE_TAG = re.compile(
@@ -43,6 +42,9 @@ _KNOWN_TAGS = {
     for tag in (*FIELD_TAGS, "Event", "Site", "Date", "Scoring", "HomeTeam", "VisitTeam", "Round")
 } | {"play_order": "Play"}
 _EXACT_TAGS = frozenset(_KNOWN_TAGS.values())
+# What stands between the values of two tags without a section, and the name of the second tag.
+_BETWEEN = {before % tag: tag for tag in _EXACT_TAGS for before in ("[%s ", "]\n[%s ")}
+_MOST_REMEMBERED = 4096
 # After an empty line one of these begins a new game, if the game so far is more than a heading.
 _FIRST_TAGS = frozenset(("Event", "Site", "Date", "Board", "Deal"))
 _BOARD_TAGS = frozenset(("Deal", "Auction", "Contract"))
@@ -69,7 +71,7 @@ class Game:
         "tags",
     )
 
-    def __init__(self, line: int, text: str = "") -> None:
+    def __init__(self, line: int, text: str = "", is_tidy: bool = False) -> None:
         self.line = line  # the number of its first line
         self.tags: dict[str, str] = {}
         # Runs of lines, each with the number of its first; 0 for the line below the tag.
@@ -80,8 +82,7 @@ class Game:
         self.section = ""  # the tag whose section the next lines belong to
         self._text = text  # if given, all of it
         self._lines: dict[str, int] = {}
-        # Whether no value has blanks too many, which is cheaper to see at once.
-        self._is_tidy = text != "" and not ("  " in text or "\t" in text or '" ' in text or ' "]' in text)
+        self._is_tidy = is_tidy  # whether no value has blanks too many
 
     def add(self, tag: str, value: str, number: int) -> None:
         """Add a tag that stands on that line."""
@@ -92,17 +93,6 @@ class Game:
             self.tags[tag] = value
             self._lines[tag] = number
             self.section = tag
-
-    def add_notes(self, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Add the notes among tags and what follows them, each to the section before it; the other tags."""
-        others = []
-        for tag, rest in pairs:
-            if tag == "Note" and rest[-2:] == '"]':
-                self.add(tag, rest[:-2], 0)
-            else:
-                others.append((tag, rest))
-                self.section = tag
-        return others
 
     def value(self, tag: str) -> str:
         """A tag's value on one line, "" where it is missing or unknown."""
@@ -365,35 +355,64 @@ class _Splitter:
 
 def _plain_game(text: str, number: int) -> Game | None:
     """The game of a paragraph that is written just as the standard has it; None if anything is odd."""
-    # Searching for what is odd and counting quotes is several times as fast as matching what is plain.
-    parts = text[1:].split("\n[")
-    if (
-        text[:1] != "["
-        or text.count('"') != 2 * len(parts)
-        or f"{text}\n".count('"]\n') != len(parts)
-        or any(odd in text for odd in _ODD)
-    ):
+    # Cutting at quotes and looking up what stands between values is many times as fast as matching tags.
+    if "{" in text or ";" in text or "}" in text or "\\" in text:
         return None
-    try:
-        pairs = [(tag, rest) for tag, rest in [part.split(' "', 1) for part in parts]]
-    except ValueError:
+    pieces = text.split('"')
+    between, values = pieces[0::2], pieces[1::2]
+    last = between.pop()
+    joined = '"'.join(("", *values, ""))
+    # A value with a blank at its end or two in a row is rare, and so is one that is not printable.
+    is_tidy = joined.isprintable() and not ("  " in joined or '" ' in joined or ' "' in joined)
+    if len(between) != len(values) or (not is_tidy and "\n" in joined):
         return None
-    game = Game(number, text)
-    if "[Note " in text:
-        pairs = game.add_notes(pairs)
-    tags = game.tags = {tag: rest[:-2] for tag, rest in pairs}
-    for tag, rest in [(tag, rest) for tag, rest in pairs if rest[-2:] != '"]']:
-        tags[tag], end, body = rest.partition('"]\n')
-        if not end or not (tag == "Auction" or tag == "Play" or is_table(tag)):
-            return None
-        game.sections[tag] = [(0, body)]
-    if not tags or len(tags) != len(pairs):
+    game = Game(number, text, is_tidy)
+    names = [_BETWEEN.get(piece) for piece in between]
+    for i in [i for i, name in enumerate(names) if name is None]:
+        names[i] = _name_after_section(game, between[i], names[i - 1] if i else None)
+    tags = cast(list[str], names)
+    if None in names or not _is_end(game, last, tags[-1] if tags else ""):
         return None
-    for tag in tags.keys() - _EXACT_TAGS:
-        if tag.lower() in _KNOWN_TAGS or not tag.isidentifier():
-            return None
-    game.section = pairs[-1][0]
+    if "Note" in tags:
+        for tag, value in zip(tags, values, strict=True):
+            if tag == "Note":
+                game.add(tag, value, 0)
+            else:
+                game.section = tag
+        values = [value for tag, value in zip(tags, values, strict=True) if tag != "Note"]
+        tags = [tag for tag in tags if tag != "Note"]
+    game.tags = dict(zip(tags, values, strict=True))
+    if len(game.tags) != len(tags) or not tags:
+        return None
+    game.section = tags[-1]
     return game
+
+
+def _name_after_section(game: Game, piece: str, tag: str | None) -> str | None:
+    """The tag's name at the end of what stands between two values, after the lines of the tag before it."""
+    body, bracket, name = piece.rpartition("\n[" if tag else "[")
+    name = name.removesuffix(" ")
+    if not bracket or len(name) + len(body) + len(bracket) + 1 != len(piece) or not name.isidentifier():
+        return None
+    if tag is None or body == "]":
+        if body not in ("", "]") or (name not in _EXACT_TAGS and name.lower() in _KNOWN_TAGS):
+            return None
+        if len(_BETWEEN) < _MOST_REMEMBERED:
+            _BETWEEN[piece] = name
+        return name
+    return name if _is_end(game, body, tag) and _BETWEEN.get(f"]\n[{name} ") else None
+
+
+def _is_end(game: Game, piece: str, tag: str) -> bool:
+    """Whether a piece ends a tag and has at most the lines of its section, which are added to the game."""
+    if piece == "]":
+        return True
+    if piece[:2] != "]\n" or not (tag == "Auction" or tag == "Play" or is_table(tag)):
+        return False
+    if "\n[" in piece or "\n%" in piece or "\n " in piece or "\n\t" in piece:
+        return False
+    game.sections[tag] = [(0, piece[2:])]
+    return True
 
 
 def is_table(tag: str) -> bool:
