@@ -78,7 +78,7 @@ def test_bad_score_is_one_line(said) -> None:
     fails(said("score", "1C", "-8", "nv"), "-1 tricks")
     fails(said("score", "4S", "9", "red"), "no vulnerability 'red': v or nv is wanted")
     fails(said("score", "4S", "9", "NS"), "nobody declares 4S", "'4S by N'")
-    fails(said("score", "4S", "9"), "vul", "bidlab score --help")
+    fails(said("score", "4S", "9"), "VUL", "bidlab score --help")
     fails(said("score", "4S", "9", "nv", "extra"), "extra")
 
 
@@ -258,7 +258,7 @@ def test_wrong_files_are_one_line(said, tmp_path: Path) -> None:
     fails(said("show", str(strange)), "looks like none of the formats pbn, lin, json, url")
     fails(said("convert", str(FILES / "plain.pbn"), str(tmp_path / "x"), "--to", "xml"), "no format 'xml'")
     fails(said("nonsense"), "nonsense", "bidlab --help")
-    fails(said("show"), "file", "bidlab show --help")
+    fails(said("show"), "FILE", "bidlab show --help")
 
 
 def test_no_traceback_reaches_the_user(tmp_path: Path) -> None:

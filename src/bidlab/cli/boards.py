@@ -73,7 +73,9 @@ def _dealt(boards: int, seed: int, first: int) -> Iterator[Board]:
 
 
 def show(
-    file: Annotated[str, typer.Argument(help="A file of boards, a link to BBO's hand viewer, or -.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file of boards, a link to BBO's hand viewer, or -.")
+    ],
     board: Annotated[int | None, typer.Option(min=1, help="Show only the board of this number.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -117,9 +119,14 @@ def convert(
 
 
 def score(
-    contract: Annotated[str, typer.Argument(help="As in 4S, 3NTX, 6CXX.")],
-    tricks: Annotated[str, typer.Argument(help="Declarer's tricks, 0 to 13; or =, +1, -2.")],
-    vul: Annotated[str, typer.Argument(help="v or nv; or none NS EW both with a declarer, as in '4S by N'.")],
+    contract: Annotated[str, typer.Argument(metavar="CONTRACT", help="As in 4S, 3NTX, 6CXX.")],
+    tricks: Annotated[
+        str, typer.Argument(metavar="TRICKS", help="Declarer's tricks, 0 to 13; or =, +1, -2.")
+    ],
+    vul: Annotated[
+        str,
+        typer.Argument(metavar="VUL", help="v or nv; or none NS EW both with a declarer, as in '4S by N'."),
+    ],
     as_json: Json = False,
 ) -> None:
     """Print the duplicate score of a contract, from declarer's side."""
