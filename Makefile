@@ -39,7 +39,7 @@ test: lint
 	$(BIN)/pytest -m 'not full'
 
 test-full: lint
-	$(BIN)/pytest
+	$(BIN)/pytest --hypothesis-profile=full
 
 bench: setup
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# `make test` tries the same examples every time, `make test-full` many new ones.
 settings.register_profile(
-    "bidlab", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "bidlab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "full", deadline=None, max_examples=1000, suppress_health_check=list(HealthCheck), print_blob=True
 )
 settings.load_profile("bidlab")
 
