@@ -47,11 +47,13 @@ def read_lin(lines: Iterable[str], report: Reporter) -> Iterator[Record]:
             text = f"{command.name}|{command.value}"
             report(command.line, f"{quoted(text)} at the end left out: a closing bar is wanted", True)
             continue
-        draft = file.add(command, report)
-        if draft is not None:
-            yield from draft.record(report)
-    if file.draft is not None:
-        yield from file.draft.record(report)
+        ended = file.add(command, report)
+        record = ended.record(report) if ended is not None else None
+        if record is not None:
+            yield record
+    record = file.draft.record(report) if file.draft is not None else None
+    if record is not None:
+        yield record
 
 
 def _is_whole(command: Command) -> bool:
@@ -152,10 +154,10 @@ class _Draft:
 
     # --- the record ---
 
-    def record(self, report: Reporter) -> Iterator[Record]:
+    def record(self, report: Reporter) -> Record | None:
         """The record, if there is a deal or an auction and the deal can be read."""
         if self.deal is None and not self.calls:
-            return
+            return None
         if self.deal is None and self.other_room is not None:
             self.deal, self.deal_line = self.other_room.deal, self.line
             self.vulnerable = self.vulnerable or self.other_room.vulnerable
@@ -164,19 +166,19 @@ class _Draft:
             digit, deal = _deal((self.deal or "").strip())
         except BidlabError as error:
             report(self.deal_line, f"deal left out: {error}", True)
-            return
+            return None
         dealer = self._dealer(digit, report)
         vulnerable = self._vulnerable(report)
         auction = self._auction(dealer, vulnerable, report)
         contract, tricks = self._contract(auction, report)
         if deal == Deal.unknown() and self.number is None and auction is None and contract is None:
-            return
+            return None
         play: tuple[Card, ...] = ()
         if self.cards or self.bad_card:
             play = self._play(deal, contract, report)
         if contract is not None and contract.strain is not None and tricks is None:
             tricks = self._tricks(deal, contract, play, report)
-        yield Record(
+        return Record(
             board=Board(deal, dealer, vulnerable, self.number),
             auction=auction,
             contract=contract,
