@@ -49,6 +49,11 @@ def test_auction_is_a_grid_from_west() -> None:
     )
 
 
+def test_suits_in_explanations_are_drawn_as_signs() -> None:
+    notes = (Note(0, "!H, GF, 4+ @s; 5-5 \\D\\C, hi!Sam"),)
+    assert auction_grid(Auction("W", "none", "2C"), notes).endswith("[1] ♥, GF, 4+ ♠; 5-5 ♦♣, hi!Sam")
+
+
 def test_results_are_said_in_words() -> None:
     def said(contract: str, tricks: int) -> str:
         return result_text(

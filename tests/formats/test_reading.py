@@ -428,7 +428,7 @@ def test_format_is_guessed_from_slow_pipes_and_behind_headings() -> None:
         def read(self, size: int | None = -1) -> bytes:
             return super().read(size)
 
-    for text, format in ((BOARD, "pbn"), ("% LIN made by a program\nmd|1SA,S2,S3,S4|mb|p|", "lin")):
+    for text, format in ((BOARD, "pbn"), ("% LIN made by a program\nmd|1SA,S2,S3,S4|sv|o|mb|p|", "lin")):
         records = list(read_boards(Slow(text.encode())))
         assert len(records) == 1 and records == read(text.encode(), format)[0]
 

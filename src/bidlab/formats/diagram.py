@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from bidlab.bridge.boards import Board
 from bidlab.bridge.calls import Auction
-from bidlab.bridge.cards import SUITS, Seat
+from bidlab.bridge.cards import SUITS, Seat, Suit
 from bidlab.bridge.contracts import Result
 from bidlab.bridge.hands import Hand
 from bidlab.formats.records import NO_NAMES, Names, Note, Record
 
+_SIGN = re.compile(r"[!@\\]([cdhsCDHS])(?![A-Za-z])")
 _GRID_ORDER = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
@@ -41,7 +43,7 @@ def auction_grid(auction: Auction, notes: Iterable[Note] = ()) -> str:
     footnotes: list[str] = []
     for note in notes:
         if note.text:
-            footnotes.append(note.text)
+            footnotes.append(_with_signs(note.text))
             marks[note.place] = marks.get(note.place, "") + f"[{len(footnotes)}]"
         elif note.alert:
             marks[note.place] = marks.get(note.place, "") + "*"
@@ -58,6 +60,11 @@ def auction_grid(auction: Auction, notes: Iterable[Note] = ()) -> str:
     ]
     rows += [f"[{i}] {text}" for i, text in enumerate(footnotes, 1)]
     return "\n".join(row.rstrip() for row in rows)
+
+
+def _with_signs(text: str) -> str:
+    """Text with suit signs for what BBO (!h, in vugraph @h) and PBN (\\H) write instead."""
+    return _SIGN.sub(lambda match: Suit(match[1]).symbol, text)
 
 
 def result_text(result: Result) -> str:

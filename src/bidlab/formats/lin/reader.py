@@ -196,12 +196,15 @@ class _Draft:
             return SEATS[(int(digit) + 1) & 3]  # 1 is South
         dealer = dealer_of(self.number or 1)
         if self.number is None:
-            report(self.deal_line or self.line, f"no dealer: {dealer.word} is assumed", False)
+            report(self.deal_line or self.line, f"no dealer and no number: {dealer.word} is assumed", False)
         return dealer
 
     def _vulnerable(self, report: Reporter) -> Vulnerability:
         if self.vulnerable is None:
-            return vulnerability_of(self.number or 1)
+            assumed = vulnerability_of(self.number or 1)
+            if self.number is None:
+                report(self.line, f"no vulnerability and no number: {assumed} is assumed", False)
+            return assumed
         first = self.vulnerable.strip()[:1].upper()
         return {"N": Vulnerability.NS, "E": Vulnerability.EW, "B": Vulnerability.BOTH}.get(
             first, Vulnerability.NONE
