@@ -20,6 +20,10 @@ class IllegalCallError(BidlabError):
     """A call that the laws forbid at that point of the auction."""
 
 
+class PlayError(BidlabError):
+    """A card that the laws forbid at that point of the play, or hands that nobody could be playing."""
+
+
 class FormatError(BidlabError):
     """A file or text that is not what its format asks for."""
 
