@@ -1,0 +1,7 @@
+// The parts of the module, one for each layer that has kernels.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_dealing(nanobind::module_& m);
+void bind_doubledummy(nanobind::module_& m);

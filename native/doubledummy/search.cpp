@@ -1,0 +1,491 @@
+#include "doubledummy/search.hpp"
+
+#include <cstring>
+
+#include "doubledummy/bounds.hpp"
+#include "doubledummy/ordering.hpp"
+
+namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
+namespace {
+
+// A run of equal cards of one hand, of which one is played for all.
+struct Run {
+    Cards bottom, top, played;
+    Cards held;   // the hand's cards of the suit
+    Cards field;  // the suit
+};
+
+// A move failed: strikes out the moves that fail with it and adds what mattered.
+inline void note_failure(const Run& run, Cards ranks, Cards& untried, Cards& gathered) {
+    const Cards mattered = lowest(ranks & run.field);
+    const Cards small = mattered - 1;  // every card when none mattered
+    if (run.played & small) untried &= ~(run.field & small);
+    if (run.bottom != run.top) {
+        if (run.played == run.top) {
+            if (ranks & run.top) ranks |= run.bottom;
+        } else if (!(ranks & run.bottom) && mattered > run.bottom && mattered <= run.top) {
+            // Had a higher one been played, the next lower one would have stood where this one matters.
+            ranks |= highest(run.held & small);
+        }
+    }
+    gathered |= ranks;
+}
+
+// A move succeeded: what mattered, in the way of playing the run that needs least. Where its top was played
+// and did not win, its lowest would have done as well and left the higher ones.
+inline Cards ranks_of_success(const Run& run, Cards ranks) {
+    if (run.bottom == run.top || run.played != run.top || (ranks & run.top)) return ranks;
+    const Cards mattered = lowest(ranks & run.field);
+    if (mattered < run.bottom || mattered >= run.top) return ranks;
+    return (ranks & ~run.field) | lowest(run.held & ~((mattered << 1) - 1));
+}
+
+}  // namespace
+
+RankTable::RankTable() {
+    for (unsigned set = 0; set < 8192; ++set) {
+        nth_highest[set] = 0;
+        int k = 0;
+        for (int rank = 12; rank >= 0; --rank)
+            if (set >> rank & 1) nth_highest[set] |= std::uint64_t(rank) << (4 * k++);
+    }
+}
+
+inline SuitOwners Search::owners() const {
+    return {owner_codes_[0][suit_bits(all_, 0)], owner_codes_[1][suit_bits(all_, 1)],
+            owner_codes_[2][suit_bits(all_, 2)], owner_codes_[3][suit_bits(all_, 3)]};
+}
+
+template <bool Trump>
+Answer Search::last_trick(int leader) const {
+    Cards best = hand_[leader];
+    int winner = 0;
+    bool ranked = false;
+    for (int i = 1; i < 4; ++i) {
+        const Cards card = hand_[(leader + i) & 3];
+        if (suit_of(card) == suit_of(best)) {
+            ranked = true;
+            if (card > best) best = card, winner = i;
+        } else if (Trump && suit_of(card) == trumps) {
+            best = card, winner = i, ranked = false;
+        }
+    }
+    return {ranked ? best : 0, (winner & 1) == 0};
+}
+
+template <bool Trump>
+Answer Search::lead(int leader, int k) {
+    ++trick_starts_;
+    if (++nodes_ >= check_at_) check_stop();
+    if (left_ == 1) return last_trick<Trump>(leader);
+    const SuitOwners position = owners();
+    const Owners packed = position.packed();
+    Answer answer{0, true};
+    // The table first: it costs less than the bounds and answers more often.
+    const std::uint64_t key = Table::key_of(lengths_, leader);
+    int remembered = no_move;
+    ++lookups_;
+    if (const Bucket* bucket = table_->find(key)) {
+        remembered = bucket->move;
+        if (look_up(*bucket, packed, k, answer)) {
+            ++hits_;
+            return answer;
+        }
+    }
+    if (has_sure_tricks<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, true};
+    if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
+    int cut = no_move;
+    answer = search_leads<Trump>(leader, k, position, remembered, cut);
+    store(key, packed, answer, k, cut);
+    return answer;
+}
+
+// Whether an entry of the bucket answers.
+inline bool Search::look_up(const Bucket& bucket, const Owners& position, int k, Answer& answer) const {
+    const auto sought = static_cast<std::uint16_t>(signature(position));
+    const Signatures* const signatures = table_->signatures(bucket);
+    const Entry* const entries = table_->entries(bucket);
+    // From the newest; the lanes behind it in its word and in its group hold nothing.
+    if (!bucket.count) return false;
+    const int newest = bucket.count - 1;
+    int word = newest % Signatures::lanes / Signatures::per_word;
+    std::uint64_t filled = ~std::uint64_t{0} >> 16 * (~newest & 3);
+    for (int group = newest / Signatures::lanes; group >= 0; --group) {
+        const Signatures::Words lanes = signatures[group].candidates(sought);
+        if (lanes[0] | lanes[1] | lanes[2] | lanes[3]) {
+            for (; word >= 0; --word, filled = ~std::uint64_t{0}) {
+                for (std::uint64_t rest = lanes[word] & filled; rest;) {
+                    const int place = (63 - std::countl_zero(rest)) >> 4;
+                    rest &= ~(std::uint64_t{0xffff} << 16 * place);
+                    const Entry& entry =
+                        entries[Signatures::lanes * group + Signatures::per_word * word + place];
+                    if (!entry.covers(position)) continue;
+                    answer.yes = entry.least() >= k;
+                    if (!answer.yes && entry.most() >= k) continue;
+                    answer.ranks = ranks_of(entry.mask);
+                    return true;
+                }
+            }
+        }
+        word = Signatures::lanes / Signatures::per_word - 1;
+        filled = ~std::uint64_t{0};
+    }
+    return false;
+}
+
+// The lowest card of each suit that a mask reaches down to here.
+inline Cards Search::ranks_of(const Owners& mask) const {
+    const std::uint32_t masks[4] = {
+        static_cast<std::uint32_t>(mask.low), static_cast<std::uint32_t>(mask.low >> 32),
+        static_cast<std::uint32_t>(mask.high), static_cast<std::uint32_t>(mask.high >> 32)};
+    Cards ranks = 0;
+    for (int suit = 0; suit < 4; ++suit)
+        if (masks[suit]) ranks |= nth(suit, (32 - std::countr_zero(masks[suit])) >> 1);
+    return ranks;
+}
+
+void Search::store(std::uint64_t key, const Owners& position, const Answer& answer, int k, int cut) {
+    std::uint64_t mask[4];
+    for (int suit = 0; suit < 4; ++suit) {
+        const unsigned ranks = suit_bits(answer.ranks, suit);
+        // Ranks down to the lowest that mattered; none: no bits.
+        const int count = ranks ? std::popcount(suit_bits(all_, suit) >> std::countr_zero(ranks)) : 0;
+        mask[suit] = (0xffff'ffffu << (32 - 2 * count)) & 0xffff'ffffu;
+        if (!count) mask[suit] = 0;
+    }
+    Entry entry;
+    entry.mask = {mask[3] << 32 | mask[2], mask[1] << 32 | mask[0]};
+    entry.owners = {position.high & entry.mask.high, position.low & entry.mask.low};
+    entry.set_bounds(answer.yes ? k : 0, answer.yes ? left_ : k - 1);
+    table_->add(key, entry, static_cast<std::uint8_t>(cut));
+}
+
+template <bool Trump>
+Answer Search::search_leads(int leader, int k, const SuitOwners& position, int remembered, int& cut) {
+    const Cards own = hand_[leader];
+    Cards ranks = 0;
+    Cards untried = refuted_leads<Trump>(leader, k, position, lowest_of_runs(own, all_), ranks);
+    Cards winners = 0;  // of the leader
+    for (int suit = 0; suit < 4; ++suit)
+        if (position.top(suit) == leader) winners |= highest(untried & suit_field(suit));
+    Answer answer{0, false};
+    const auto try_lead = [&](Cards card) {
+        const int suit = suit_of(card);
+        const Cards field = suit_field(suit), held = own & field;
+        const Cards top = top_of_run(card, held, all_);
+        // A card that wins is played from the top of its run, one that does not from the bottom: so fewer
+        // ranks matter.
+        const Run run{card, top, top > (all_ & field & ~held) ? top : card, held, field};
+        answer = play<Trump, 0>(k, {leader, suit, 0, 0, false}, leader, run.played);
+        untried &= ~card;
+        if (answer.yes) {
+            cut = std::countr_zero(top);
+            answer.ranks = ranks_of_success(run, answer.ranks);
+            return true;
+        }
+        note_failure(run, answer.ranks, untried, ranks);
+        return false;
+    };
+    if (remembered != no_move && (own >> remembered & 1)) {
+        const Cards card = Cards{1} << remembered;
+        const Cards start = highest(untried & suit_field(remembered >> 4) & ((card << 1) - 1));
+        if (start && try_lead(start)) return answer;
+    }
+    // The suit that promises most, from its winner if the leader has it and else from its lowest card.
+    int promise[4];
+    for (int suit = 0; suit < 4; ++suit)
+        if (untried & suit_field(suit)) promise[suit] = promise_of_suit<Trump>(leader, suit, position);
+    while (untried) {
+        Cards best = 0;
+        int most = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const Cards cards = untried & suit_field(suit);
+            if (!cards) continue;
+            const Cards winner = cards & winners;
+            const int value = promise[suit] + (winner ? weight::own_winner : 0);
+            if (!best || value > most) best = winner ? winner : lowest(cards), most = value;
+        }
+        if (try_lead(best)) return answer;
+    }
+    return {ranks, false};
+}
+
+template <bool Trump>
+inline Answer Search::next_trick(int k, const TrickSoFar& trick) {
+    const Cards by_rank = trick.ranked ? trick.best : 0;
+    const int winner = (trick.leader + trick.winner) & 3;
+    Answer answer;
+    --left_;
+    if ((trick.winner & 1) == 0) {
+        answer = k == 1 ? Answer{0, true} : lead<Trump>(winner, k - 1);
+    } else if (k > left_) {
+        answer = {0, false};
+    } else {
+        answer = lead<Trump>(winner, left_ - k + 1);
+        answer.yes = !answer.yes;
+    }
+    ++left_;
+    answer.ranks |= by_rank;
+    return answer;
+}
+
+// Plays a card as number Pos of the trick and goes on.
+template <bool Trump, int Pos>
+inline Answer Search::play(int k, const TrickSoFar& before, int seat, Cards card) {
+    const int suit = suit_of(card);
+    TrickSoFar trick = before;
+    if constexpr (Pos == 0) {
+        trick.best = card;
+    } else if (suit == suit_of(before.best)) {
+        trick.ranked = true;
+        if (card > before.best) trick.best = card, trick.winner = Pos;
+    } else if (Trump && suit == trumps) {
+        trick.best = card, trick.winner = Pos, trick.ranked = false;
+    }
+    const std::uint64_t one = one_card(suit, seat);
+    hand_[seat] ^= card;
+    all_ ^= card;
+    lengths_ -= one;
+    Answer answer;
+    if constexpr (Pos < 3)
+        answer = follow<Trump, Pos + 1>(k, trick);
+    else
+        answer = next_trick<Trump>(k, trick);
+    hand_[seat] ^= card;
+    all_ ^= card;
+    lengths_ += one;
+    return answer;
+}
+
+template <bool Trump, int Pos>
+Answer Search::follow(int k, const TrickSoFar& trick) {
+    ++nodes_;
+    const int seat = (trick.leader + Pos) & 3;
+    const Cards held = hand_[seat] & suit_field(trick.led);
+    return held ? follow_suit<Trump, Pos>(k, trick, seat, held) : discard<Trump, Pos>(k, trick, seat);
+}
+
+template <bool Trump, int Pos>
+inline Answer Search::follow_suit(int k, const TrickSoFar& trick, int seat, Cards held) {
+    constexpr bool wants = (Pos & 1) == 0;  // the answer this player wants: yes for the leader's side
+    const Cards field = suit_field(trick.led);
+    const Cards present = all_ | trick.best;
+    const bool can_win = trick.best & field;  // no trump stands on the trick
+    Cards untried = lowest_of_runs(held, present);
+    Cards ranks = 0;
+    Answer answer;
+    const auto try_card = [&](Cards card) {
+        const Cards top = top_of_run(card, held, present);
+        const Run run{card, top, can_win && card > trick.best ? top : card, held, field};
+        answer = play<Trump, Pos>(k, trick, seat, run.played);
+        untried &= ~card;
+        if (answer.yes == wants) {
+            answer.ranks = ranks_of_success(run, answer.ranks);
+            return true;
+        }
+        note_failure(run, answer.ranks, untried, ranks);
+        return false;
+    };
+    if (untried & (untried - 1)) {
+        std::uint8_t* memory = nullptr;
+        if constexpr (Pos == 2) {
+            memory = &memory_of(trick);
+            if (untried >> *memory & 1 && try_card(Cards{1} << *memory)) return answer;
+        }
+        // The cheapest card that is enough to win, unless the trick is ours already; then from the lowest.
+        Cards enough = can_win ? untried & ~(trick.best - 1) : 0;
+        bool is_ours = false;
+        if constexpr (Pos == 1) {
+            const Cards third = hand_[partner_of(trick.leader)] & field;
+            if (third) enough &= ~(highest(third) - 1);
+        } else if constexpr (Pos == 2) {
+            const Cards fourth = hand_[previous_of(trick.leader)] & field;
+            is_ours = can_win && trick.winner == 0 && trick.best > fourth;
+            if (fourth) enough &= ~(highest(fourth) - 1);
+        } else {
+            is_ours = trick.winner == 1;
+        }
+        if (is_ours) enough = 0;
+        while (untried) {
+            const Cards card = enough ? lowest(enough) : lowest(untried);
+            enough = 0;
+            if (try_card(card)) {
+                if (memory) *memory = static_cast<std::uint8_t>(std::countr_zero(card));
+                return answer;
+            }
+        }
+    } else if (try_card(untried)) {
+        return answer;
+    }
+    return {ranks, !wants};
+}
+
+template <bool Trump, int Pos>
+inline Answer Search::discard(int k, const TrickSoFar& trick, int seat) {
+    constexpr bool wants = (Pos & 1) == 0;
+    const Cards own = hand_[seat];
+    const Cards present = all_ | trick.best;
+    Cards untried = lowest_of_runs(own, present);
+    Cards ranks = 0;
+    Answer answer;
+    const auto try_card = [&](Cards card) {
+        const Cards field = suit_field(suit_of(card)), held = own & field;
+        const Cards top = top_of_run(card, held, present);
+        const Run run{card, top, (trick.best & field) && card > trick.best ? top : card, held, field};
+        answer = play<Trump, Pos>(k, trick, seat, run.played);
+        untried &= ~card;
+        if (answer.yes == wants) {
+            answer.ranks = ranks_of_success(run, answer.ranks);
+            return true;
+        }
+        note_failure(run, answer.ranks, untried, ranks);
+        return false;
+    };
+    if (!(untried & (untried - 1))) return try_card(untried) ? answer : Answer{ranks, !wants};
+    std::uint8_t* memory = nullptr;
+    if constexpr (Pos == 2) {
+        memory = &memory_of(trick);
+        if (untried >> *memory & 1 && try_card(Cards{1} << *memory)) return answer;
+    }
+    // The lowest ruff that wins, unless the trick is ours; then the lowest card of the longest suit.
+    Cards ruffs = 0;
+    if (Trump && ((trick.winner ^ Pos) & 1)) {
+        ruffs = untried & suit_field(trumps);
+        if (trick.best & suit_field(trumps)) ruffs &= ~(trick.best - 1);
+    }
+    while (untried) {
+        Cards card = lowest(ruffs);
+        ruffs = 0;
+        for (int suit = 0, longest = -1; !card || suit; ++suit) {
+            if (suit == 4) break;
+            const Cards of_suit = untried & suit_field(suit);
+            const int length = Trump && suit == trumps ? 0 : of_seat(suit_lengths(lengths_, suit), seat);
+            if (of_suit && length > longest) card = lowest(of_suit), longest = length;
+        }
+        if (try_card(card)) {
+            if (memory) *memory = static_cast<std::uint8_t>(std::countr_zero(card));
+            return answer;
+        }
+    }
+    return {ranks, !wants};
+}
+
+inline std::uint8_t& Search::memory_of(const TrickSoFar& trick) {
+    const std::uint64_t mixed =
+        lengths_ ^ trick.best * 0x9e37'79b9'7f4a'7c15u ^ static_cast<unsigned>(4 * trick.led);
+    return memory_[mixed * 0xd134'2543'de82'ef95u >> (64 - memory_bits)];
+}
+
+template <bool Trump>
+Answer Search::root(const Trick& trick, int k) {
+    if (trick.count == 0) return lead<Trump>(trick.leader, k);
+    TrickSoFar so_far{trick.leader, trick.cards[0] >> 4, Cards{1} << trick.cards[0], 0, false};
+    for (int i = 1; i < trick.count; ++i) {
+        const Cards card = Cards{1} << trick.cards[i];
+        if (suit_of(card) == suit_of(so_far.best)) {
+            so_far.ranked = true;
+            if (card > so_far.best) so_far.best = card, so_far.winner = i;
+        } else if (Trump && suit_of(card) == trumps) {
+            so_far.best = card, so_far.winner = i, so_far.ranked = false;
+        }
+    }
+    return trick.count == 1   ? follow<Trump, 1>(k, so_far)
+           : trick.count == 2 ? follow<Trump, 2>(k, so_far)
+                              : follow<Trump, 3>(k, so_far);
+}
+
+Search::Search(std::size_t limit_bytes) : limit_(limit_bytes) {
+    static const RankTable table;
+    ranks_ = &table;
+    codes_ = new std::uint32_t[4 * 8192];
+    memory_ = new std::uint8_t[1 << memory_bits];
+}
+
+Search::~Search() {
+    for (Table* table : tables_) delete table;
+    delete[] codes_;
+    delete[] memory_;
+}
+
+void Search::set_hands(const Hands& hands) {
+    hands_ = hands;
+    for (int suit = 0; suit < 4; ++suit) {
+        std::uint32_t owner[13] = {};
+        for (int rank = 0; rank < 13; ++rank)
+            for (std::uint32_t seat = 0; seat < 4; ++seat)
+                if (hands.of[seat] >> (16 * suit + rank) & 1) owner[rank] = seat;
+        std::uint32_t* codes = codes_ + 8192 * suit;
+        codes[0] = 0;
+        for (unsigned set = 1; set < 8192; ++set)
+            codes[set] = codes[set & (set - 1)] | owner[std::countr_zero(set)]
+                                                      << (32 - 2 * std::popcount(set));
+    }
+}
+
+// Renames the suits so that trumps come last, and lays out the hands.
+void Search::place(int strain) {
+    int real[4];
+    int count = 0;
+    for (int suit = 0; suit < 4; ++suit)
+        if (suit != strain) real[count++] = suit;
+    if (strain != notrump) real[trumps] = strain;
+    all_ = lengths_ = 0;
+    left_ = 0;
+    for (int seat = 0; seat < 4; ++seat) {
+        hand_[seat] = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const Cards cards = suit_bits(hands_.of[seat], real[suit]);
+            hand_[seat] |= cards << (16 * suit);
+            lengths_ += one_card(suit, seat) * static_cast<unsigned>(std::popcount(cards));
+        }
+        all_ |= hand_[seat];
+        left_ = larger(left_, std::popcount(hand_[seat]));
+    }
+    for (int suit = 0; suit < 4; ++suit) {
+        owner_codes_[suit] = codes_ + 8192 * real[suit];
+        name_of_[real[suit]] = suit;
+    }
+}
+
+void Search::set_strain(int strain, bool warm) {
+    strain_ = strain;
+    Table*& table = tables_[warm ? strain : strains];
+    const bool is_new = !table;
+    if (is_new) table = new Table(warm ? limit_ / strains : limit_);
+    table_ = table;
+    if (!is_new && warm) return;
+    table_->clear();
+    std::memset(memory_, no_move, std::size_t{1} << memory_bits);
+}
+
+bool Search::takes(const Trick& trick, int tricks) {
+    place(strain_);
+    if (tricks <= 0) return true;
+    if (tricks > left_) return false;
+    Trick renamed = trick;
+    for (int i = 0; i < trick.count; ++i)
+        renamed.cards[i] = 16 * name_of_[trick.cards[i] >> 4] + (trick.cards[i] & 15);
+    check_at_ = nodes_;
+    return (strain_ == notrump ? root<false>(renamed, tricks) : root<true>(renamed, tricks)).yes;
+}
+
+void Search::check_stop() {
+    constexpr std::uint64_t interval = 1 << 14;
+    if (stop && stop->load(std::memory_order_relaxed)) throw Stopped{false};
+    const std::uint64_t spent = nodes_ - counted_;
+    if (spent >= budget) throw Stopped{true};
+    budget -= spent;
+    counted_ = nodes_;
+    check_at_ = nodes_ + (budget < interval ? budget : interval);
+}
+
+Effort Search::effort() const {
+    Effort effort{nodes_, trick_starts_, lookups_, hits_, 0, 0};
+    for (const Table* table : tables_)
+        if (table) effort.times_emptied += table->times_emptied(), effort.bytes += table->bytes();
+    return effort;
+}
+
+std::unique_ptr<Engine> make_search(std::size_t limit_bytes) { return std::make_unique<Search>(limit_bytes); }
+
+}  // namespace bidlab::doubledummy::BIDLAB_PROCESSOR

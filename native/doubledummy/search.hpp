@@ -1,0 +1,126 @@
+// The search: does the side on lead take at least k of the tricks that are left?
+//
+// A zero-window search with partition search: every answer comes with the set of cards whose rank mattered,
+// of which only the lowest of each suit counts. A win by rank makes the winner matter; a position that fails
+// gathers what mattered over all its moves. Two facts keep the tree small and are exact:
+//
+// - Equal cards are tried once. Where the card played won by its rank and the move failed, the lowest of its
+// run
+//   joins the ranks, since in another position that looks the same down to the winner the run may be broken.
+// - A card below all that mattered in its suit when it failed stands for every other such card of the hand.
+#pragma once
+
+#include <cstdint>
+
+#include "doubledummy/cards.hpp"
+#include "doubledummy/engine.hpp"
+#include "doubledummy/table.hpp"
+
+namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
+
+struct Answer {
+    Cards ranks;  // that mattered
+    bool yes;
+};
+
+// Owners of the cards that are left, by suit; as the table wants them, packed.
+struct SuitOwners {
+    std::uint32_t of[4];
+
+    int top(int suit) const { return static_cast<int>(of[suit] >> 30); }
+    Owners packed() const { return {std::uint64_t{of[3]} << 32 | of[2], std::uint64_t{of[1]} << 32 | of[0]}; }
+};
+
+// The trick so far, as the next player sees it.
+struct TrickSoFar {
+    int leader;
+    int led;      // suit
+    Cards best;   // winning card
+    int winner;   // 0 .. 3: who played it, counted from the leader
+    bool ranked;  // whether it beat another card of its suit
+};
+
+// For each set of thirteen ranks, nibble k - 1 is the rank of the k-th highest.
+struct RankTable {
+    std::uint64_t nth_highest[8192];
+    RankTable();
+};
+
+class Search final : public Engine {
+   public:
+    explicit Search(std::size_t limit_bytes);
+    ~Search() override;
+
+    void set_hands(const Hands& hands) override;
+    void set_strain(int strain, bool warm) override;
+    bool takes(const Trick& trick, int tricks) override;
+    Effort effort() const override;
+
+   private:
+    static constexpr int memory_bits = 16;
+    static constexpr int strains = 5;
+
+    void place(int strain);
+    void check_stop();
+
+    Cards nth(int suit, int k) const {
+        const int rank = static_cast<int>(ranks_->nth_highest[suit_bits(all_, suit)] >> (4 * k - 4) & 15);
+        return Cards{1} << (16 * suit + rank);
+    }
+    SuitOwners owners() const;
+
+    template <bool Trump>
+    Answer root(const Trick& trick, int k);
+    template <bool Trump>
+    Answer lead(int leader, int k);
+    template <bool Trump>
+    Answer search_leads(int leader, int k, const SuitOwners& position, int remembered, int& cut);
+    template <bool Trump>
+    Answer last_trick(int leader) const;
+    template <bool Trump, int Pos>
+    Answer follow(int k, const TrickSoFar& trick);
+    template <bool Trump, int Pos>
+    Answer follow_suit(int k, const TrickSoFar& trick, int seat, Cards held);
+    template <bool Trump, int Pos>
+    Answer discard(int k, const TrickSoFar& trick, int seat);
+    template <bool Trump, int Pos>
+    Answer play(int k, const TrickSoFar& trick, int seat, Cards card);
+    template <bool Trump>
+    Answer next_trick(int k, const TrickSoFar& trick);
+    bool look_up(const Bucket& bucket, const Owners& position, int k, Answer& answer) const;
+    Cards ranks_of(const Owners& mask) const;
+    std::uint8_t& memory_of(const TrickSoFar& trick);
+    void store(std::uint64_t key, const Owners& position, const Answer& answer, int k, int cut);
+
+    template <bool Trump>
+    bool has_sure_tricks(int leader, int k, const SuitOwners& position, Cards& ranks) const;
+    template <bool Trump>
+    bool must_lose(int leader, int k, const SuitOwners& position, Cards& ranks) const;
+    template <bool Trump>
+    Cards refuted_leads(int leader, int k, const SuitOwners& position, Cards candidates, Cards& ranks) const;
+    template <bool Trump>
+    int promise_of_suit(int leader, int suit, const SuitOwners& position) const;
+
+    // Position.
+    Cards hand_[4];
+    Cards all_;
+    std::uint64_t lengths_;
+    int left_;  // tricks to come, the one in progress included
+
+    Table* table_;
+    const RankTable* ranks_;
+    const std::uint32_t* owner_codes_[4];  // by suit as renamed, then by the ranks that are left
+    std::uint8_t* memory_;                 // third hand's last good card, by a hash of the position
+    std::uint64_t nodes_ = 0, trick_starts_ = 0, lookups_ = 0, hits_ = 0;
+    std::uint64_t check_at_ = ~std::uint64_t{0};
+
+    Hands hands_{};
+    Table* tables_[strains + 1] = {};  // warm ones by strain, and the cold one
+    std::uint32_t* codes_;             // by real suit: 4 x 8192
+    std::size_t limit_;
+    int strain_ = notrump;
+    int name_of_[4] = {};        // of a real suit in this strain
+    std::uint64_t counted_ = 0;  // nodes taken off the budget
+};
+
+}  // namespace bidlab::doubledummy::BIDLAB_PROCESSOR
