@@ -15,7 +15,9 @@ from bidlab.bridge.comparison import (
 from bidlab.bridge.contracts import Contract, Doubling, Result
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Deal, Hand
+from bidlab.bridge.play import Play
 from bidlab.dealing import deal_bits, random_boards, random_deal
+from bidlab.doubledummy import Par, Solver, card_values, makes, par, solve, trick_table
 from bidlab.formats import (
     Record,
     auction_grid,
@@ -26,6 +28,8 @@ from bidlab.formats import (
     viewer_link,
     write_boards,
 )
+from bidlab.formats.optimum import trick_table_text
+from bidlab.library import Library
 from bidlab.table import SeatView
 
 __version__ = version("bidlab")
@@ -40,26 +44,36 @@ __all__ = [
     "Deal",
     "Doubling",
     "Hand",
+    "Library",
+    "Par",
+    "Play",
     "Rank",
     "Record",
     "Result",
     "Seat",
     "SeatView",
+    "Solver",
     "Strain",
     "Suit",
     "Vulnerability",
     "auction_grid",
     "board_diagram",
     "board_text",
+    "card_values",
     "deal_bits",
     "discrete_victory_points",
     "imps",
+    "makes",
     "matchpoints",
     "older_victory_points",
+    "par",
     "random_boards",
     "random_deal",
     "read_boards",
     "record_diagram",
+    "solve",
+    "trick_table",
+    "trick_table_text",
     "victory_points",
     "viewer_link",
     "write_boards",

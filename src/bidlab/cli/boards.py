@@ -58,7 +58,7 @@ def deal(
         print(f"seed {seed}", file=sys.stderr)
     records = map(Record, _dealt(boards, seed, first))
     if out is not None:
-        problems = _Problems()
+        problems = Problems()
         count = write_boards(counted(records, "dealing"), out, on_problem=problems.add)
         print(f"{_boards(count)} written to {out}", file=sys.stderr)
     elif as_json:
@@ -80,7 +80,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show the boards of a file as diagrams, with auction and result."""
-    problems = _Problems()
+    problems = Problems()
     records = problems.read(file)
     if board is not None:
         records = _numbered(records, board, file)
@@ -110,7 +110,7 @@ def convert(
     ] = None,
 ) -> None:
     """Convert boards from one format to another: PBN, LIN, JSON, or links to BBO's hand viewer (.url)."""
-    problems = _Problems()
+    problems = Problems()
     records = _some(problems.read(source), source, problems)
     count = write_boards(counted(records, "converting"), target, to, problems.add)
     if target != "-":
@@ -182,7 +182,7 @@ def _is_vulnerable(text: str, contract: Contract) -> bool:
     return vulnerability.includes(contract.declarer)
 
 
-class _Problems:
+class Problems:
     """Prints what could not be read as it comes up, and turns it into the exit status at the end."""
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ class _Problems:
             raise FormatError(f"no boards in {source}")
 
 
-def _some(records: Iterator[Record], source: str, problems: _Problems) -> Iterator[Record]:
+def _some(records: Iterator[Record], source: str, problems: Problems) -> Iterator[Record]:
     """The records; an error instead of an empty file where there are none."""
     yield from records
     if not problems.shown:

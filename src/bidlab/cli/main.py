@@ -11,7 +11,7 @@ import typer
 
 from bidlab import __version__
 from bidlab.bridge.errors import BidlabError
-from bidlab.cli import boards
+from bidlab.cli import boards, library, solving
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
 _UsageError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -45,6 +45,8 @@ def _options(
 
 
 boards.register(app)
+solving.register(app)
+library.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
