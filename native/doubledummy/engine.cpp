@@ -17,8 +17,9 @@ namespace {
 bool has_x86_64_v3() {
 #ifdef BIDLAB_HAS_X86_64_V3
     __builtin_cpu_init();
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("lzcnt") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("avx2");
 #else
     return false;
 #endif

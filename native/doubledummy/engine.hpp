@@ -51,8 +51,10 @@ class Engine {
     virtual bool takes(const Trick& trick, int tricks) = 0;
     virtual Effort effort() const = 0;
 
-    // Nodes that may yet be searched, and a flag to look at now and then.
-    std::uint64_t budget = ~std::uint64_t{0};
+    // How many nodes may be searched from now on.
+    virtual void set_budget(std::uint64_t nodes) = 0;
+
+    // A flag to look at now and then: set, it ends the search.
     const std::atomic<bool>* stop = nullptr;
 };
 

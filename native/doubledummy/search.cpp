@@ -79,15 +79,18 @@ Answer Search::lead(int leader, int k) {
     if (++nodes_ >= check_at_) check_stop();
     if (left_ == 1) return last_trick<Trump>(leader);
     const SuitOwners position = owners();
-    const Owners packed = position.packed();
+    const Place place = is_symmetric_
+                            ? symmetric_place<Trump>(leader, position)
+                            : Place{Table::key_of(lengths_, leader), position.packed(), {0, 1, 2, 3}};
     Answer answer{0, true};
     // The table first: it costs less than the bounds and answers more often.
-    const std::uint64_t key = Table::key_of(lengths_, leader);
     int remembered = no_move;
     ++lookups_;
-    if (const Bucket* bucket = table_->find(key)) {
+    if (const Bucket* bucket = table_->find(place.key)) {
         remembered = bucket->move;
-        if (look_up(*bucket, packed, k, answer)) {
+        if (is_symmetric_ && remembered != no_move)
+            remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
+        if (look_up(*bucket, place, k, answer)) {
             ++hits_;
             return answer;
         }
@@ -96,13 +99,13 @@ Answer Search::lead(int leader, int k) {
     if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
     int cut = no_move;
     answer = search_leads<Trump>(leader, k, position, remembered, cut);
-    store(key, packed, answer, k, cut);
+    store(place, answer, k, cut);
     return answer;
 }
 
 // Whether an entry of the bucket answers.
-inline bool Search::look_up(const Bucket& bucket, const Owners& position, int k, Answer& answer) const {
-    const auto sought = static_cast<std::uint16_t>(signature(position));
+inline bool Search::look_up(const Bucket& bucket, const Place& place, int k, Answer& answer) const {
+    const auto sought = static_cast<std::uint16_t>(signature(place.owners));
     const Signatures* const signatures = table_->signatures(bucket);
     const Entry* const entries = table_->entries(bucket);
     // From the newest; the lanes behind it in its word and in its group hold nothing.
@@ -111,18 +114,19 @@ inline bool Search::look_up(const Bucket& bucket, const Owners& position, int k,
     int word = newest % Signatures::lanes / Signatures::per_word;
     std::uint64_t filled = ~std::uint64_t{0} >> 16 * (~newest & 3);
     for (int group = newest / Signatures::lanes; group >= 0; --group) {
-        const Signatures::Words lanes = signatures[group].candidates(sought);
+        Signatures::Words lanes;
+        signatures[group].candidates(sought, lanes);
         if (lanes[0] | lanes[1] | lanes[2] | lanes[3]) {
             for (; word >= 0; --word, filled = ~std::uint64_t{0}) {
                 for (std::uint64_t rest = lanes[word] & filled; rest;) {
-                    const int place = (63 - std::countl_zero(rest)) >> 4;
-                    rest &= ~(std::uint64_t{0xffff} << 16 * place);
+                    const int lane = (63 - std::countl_zero(rest)) >> 4;
+                    rest &= ~(std::uint64_t{0xffff} << 16 * lane);
                     const Entry& entry =
-                        entries[Signatures::lanes * group + Signatures::per_word * word + place];
-                    if (!entry.covers(position)) continue;
+                        entries[Signatures::lanes * group + Signatures::per_word * word + lane];
+                    if (!entry.covers(place.owners)) continue;
                     answer.yes = entry.least() >= k;
                     if (!answer.yes && entry.most() >= k) continue;
-                    answer.ranks = ranks_of(entry.mask);
+                    answer.ranks = ranks_of(entry.mask, place);
                     return true;
                 }
             }
@@ -134,30 +138,74 @@ inline bool Search::look_up(const Bucket& bucket, const Owners& position, int k,
 }
 
 // The lowest card of each suit that a mask reaches down to here.
-inline Cards Search::ranks_of(const Owners& mask) const {
-    const std::uint32_t masks[4] = {
-        static_cast<std::uint32_t>(mask.low), static_cast<std::uint32_t>(mask.low >> 32),
-        static_cast<std::uint32_t>(mask.high), static_cast<std::uint32_t>(mask.high >> 32)};
+inline Cards Search::ranks_of(const Owners& mask, const Place& place) const {
+    const std::uint64_t masks[2] = {mask.low, mask.high};
     Cards ranks = 0;
-    for (int suit = 0; suit < 4; ++suit)
-        if (masks[suit]) ranks |= nth(suit, (32 - std::countr_zero(masks[suit])) >> 1);
+    for (int i = 0; i < 4; ++i)
+        if (const auto of_suit = static_cast<std::uint32_t>(masks[i >> 1] >> 32 * (i & 1)))
+            ranks |= nth(is_symmetric_ ? place.suit[i] : i, (32 - std::countr_zero(of_suit)) >> 1);
     return ranks;
 }
 
-void Search::store(std::uint64_t key, const Owners& position, const Answer& answer, int k, int cut) {
-    std::uint64_t mask[4];
-    for (int suit = 0; suit < 4; ++suit) {
+void Search::store(const Place& place, const Answer& answer, int k, int cut) {
+    SuitOwners mask;
+    int renamed = cut;
+    for (int i = 0; i < 4; ++i) {
+        const int suit = place.suit[i];
         const unsigned ranks = suit_bits(answer.ranks, suit);
         // Ranks down to the lowest that mattered; none: no bits.
         const int count = ranks ? std::popcount(suit_bits(all_, suit) >> std::countr_zero(ranks)) : 0;
-        mask[suit] = (0xffff'ffffu << (32 - 2 * count)) & 0xffff'ffffu;
-        if (!count) mask[suit] = 0;
+        mask.of[i] = static_cast<std::uint32_t>(~(~std::uint64_t{0} >> 2 * count) >> 32);
+        if (cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
     }
     Entry entry;
-    entry.mask = {mask[3] << 32 | mask[2], mask[1] << 32 | mask[0]};
-    entry.owners = {position.high & entry.mask.high, position.low & entry.mask.low};
+    entry.mask = mask.packed();
+    entry.owners = {place.owners.high & entry.mask.high, place.owners.low & entry.mask.low};
     entry.set_bounds(answer.yes ? k : 0, answer.yes ? left_ : k - 1);
-    table_->add(key, entry, static_cast<std::uint8_t>(cut));
+    table_->add(place.key, entry, static_cast<std::uint8_t>(renamed));
+}
+
+// The place of a position when seats are turned so that the leader comes first and suits are put in order:
+// positions that differ only by names then share one.
+template <bool Trump>
+Place Search::symmetric_place(int leader, const SuitOwners& position) const {
+    constexpr std::uint32_t low_bits = 0x5555'5555u;
+    const std::uint64_t turned = seen_from(lengths_, leader);
+    std::uint64_t order[4];  // lengths, owners and, below them, the suit
+    std::uint32_t owners[4];
+    for (int suit = 0; suit < 4; ++suit) {
+        // Each owner less the leader, modulo four: the low bit changes when the leader is odd, and the high
+        // bit with a borrow (leader 1) or a carry (leader 3).
+        std::uint32_t code = position.of[suit];
+        if (leader & 2) code ^= low_bits << 1;
+        if (leader & 1) {
+            code ^= low_bits;
+            code ^= (code & low_bits) << 1;
+        }
+        const int count = std::popcount(suit_bits(all_, suit));
+        owners[suit] = code & static_cast<std::uint32_t>(~(~std::uint64_t{0} >> 2 * count) >> 32);
+        order[suit] = std::uint64_t{suit_lengths(turned, suit)} << 48 | std::uint64_t{owners[suit]} << 16 |
+                      static_cast<unsigned>(suit);
+    }
+    constexpr int sorted = Trump ? 3 : 4;
+    for (int i = 1; i < sorted; ++i)
+        for (int j = i; j > 0 && order[j - 1] < order[j]; --j) {
+            const std::uint64_t other = order[j];
+            order[j] = order[j - 1];
+            order[j - 1] = other;
+        }
+    Place place{0, {0, 0}, {}};
+    std::uint64_t lengths = 0;
+    SuitOwners renamed;
+    for (int i = 0; i < 4; ++i) {
+        const int suit = static_cast<int>(order[i] & 3);
+        place.suit[i] = static_cast<std::uint8_t>(suit);
+        renamed.of[i] = owners[suit];
+        lengths |= std::uint64_t{suit_lengths(turned, suit)} << 16 * i;
+    }
+    place.key = Table::key_of(lengths, 0);
+    place.owners = renamed.packed();
+    return place;
 }
 
 template <bool Trump>
@@ -409,6 +457,7 @@ Search::~Search() {
 
 void Search::set_hands(const Hands& hands) {
     hands_ = hands;
+    is_symmetric_ = has_symmetric_lengths(hands);
     for (int suit = 0; suit < 4; ++suit) {
         std::uint32_t owner[13] = {};
         for (int rank = 0; rank < 13; ++rank)
@@ -420,6 +469,16 @@ void Search::set_hands(const Hands& hands) {
             codes[set] = codes[set & (set - 1)] | owner[std::countr_zero(set)]
                                                       << (32 - 2 * std::popcount(set));
     }
+}
+
+// Whether the lengths of some hand, suits in any order, are those of all four: then positions come up that
+// differ only by the names of seats and suits.
+bool Search::has_symmetric_lengths(const Hands& hands) {
+    std::uint64_t shapes[4] = {};
+    for (int seat = 0; seat < 4; ++seat)
+        for (int suit = 0; suit < 4; ++suit)
+            shapes[seat] += std::uint64_t{1} << 4 * std::popcount(suit_bits(hands.of[seat], suit));
+    return shapes[0] == shapes[1] && shapes[0] == shapes[2] && shapes[0] == shapes[3];
 }
 
 // Renames the suits so that trumps come last, and lays out the hands.
@@ -450,10 +509,9 @@ void Search::place(int strain) {
 void Search::set_strain(int strain, bool warm) {
     strain_ = strain;
     Table*& table = tables_[warm ? strain : strains];
-    const bool is_new = !table;
-    if (is_new) table = new Table(warm ? limit_ / strains : limit_);
+    if (!table) table = new Table(warm ? limit_ / strains : limit_);
     table_ = table;
-    if (!is_new && warm) return;
+    if (warm && table->is_started()) return;
     table_->clear();
     std::memset(memory_, no_move, std::size_t{1} << memory_bits);
 }
@@ -469,14 +527,15 @@ bool Search::takes(const Trick& trick, int tricks) {
     return (strain_ == notrump ? root<false>(renamed, tricks) : root<true>(renamed, tricks)).yes;
 }
 
+void Search::set_budget(std::uint64_t nodes) {
+    stop_at_ = nodes < ~std::uint64_t{0} - nodes_ ? nodes_ + nodes : ~std::uint64_t{0};
+}
+
 void Search::check_stop() {
     constexpr std::uint64_t interval = 1 << 14;
     if (stop && stop->load(std::memory_order_relaxed)) throw Stopped{false};
-    const std::uint64_t spent = nodes_ - counted_;
-    if (spent >= budget) throw Stopped{true};
-    budget -= spent;
-    counted_ = nodes_;
-    check_at_ = nodes_ + (budget < interval ? budget : interval);
+    if (nodes_ >= stop_at_) throw Stopped{true};
+    check_at_ = nodes_ + (stop_at_ - nodes_ < interval ? stop_at_ - nodes_ : interval);
 }
 
 Effort Search::effort() const {

@@ -31,6 +31,13 @@ struct SuitOwners {
     Owners packed() const { return {std::uint64_t{of[3]} << 32 | of[2], std::uint64_t{of[1]} << 32 | of[0]}; }
 };
 
+// Where the table keeps a position: its key, its owners, and which suit stands at each place there.
+struct Place {
+    std::uint64_t key;
+    Owners owners;
+    std::uint8_t suit[4];
+};
+
 // The trick so far, as the next player sees it.
 struct TrickSoFar {
     int leader;
@@ -55,11 +62,13 @@ class Search final : public Engine {
     void set_strain(int strain, bool warm) override;
     bool takes(const Trick& trick, int tricks) override;
     Effort effort() const override;
+    void set_budget(std::uint64_t nodes) override;
 
    private:
     static constexpr int memory_bits = 16;
     static constexpr int strains = 5;
 
+    static bool has_symmetric_lengths(const Hands& hands);
     void place(int strain);
     void check_stop();
 
@@ -87,10 +96,12 @@ class Search final : public Engine {
     Answer play(int k, const TrickSoFar& trick, int seat, Cards card);
     template <bool Trump>
     Answer next_trick(int k, const TrickSoFar& trick);
-    bool look_up(const Bucket& bucket, const Owners& position, int k, Answer& answer) const;
-    Cards ranks_of(const Owners& mask) const;
+    template <bool Trump>
+    Place symmetric_place(int leader, const SuitOwners& position) const;
+    bool look_up(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
+    Cards ranks_of(const Owners& mask, const Place& place) const;
     std::uint8_t& memory_of(const TrickSoFar& trick);
-    void store(std::uint64_t key, const Owners& position, const Answer& answer, int k, int cut);
+    void store(const Place& place, const Answer& answer, int k, int cut);
 
     template <bool Trump>
     bool has_sure_tricks(int leader, int k, const SuitOwners& position, Cards& ranks) const;
@@ -118,9 +129,10 @@ class Search final : public Engine {
     Table* tables_[strains + 1] = {};  // warm ones by strain, and the cold one
     std::uint32_t* codes_;             // by real suit: 4 x 8192
     std::size_t limit_;
+    bool is_symmetric_ = false;  // suits and seats can be exchanged so that all lengths stay
     int strain_ = notrump;
-    int name_of_[4] = {};        // of a real suit in this strain
-    std::uint64_t counted_ = 0;  // nodes taken off the budget
+    int name_of_[4] = {};                        // of a real suit in this strain
+    std::uint64_t stop_at_ = ~std::uint64_t{0};  // nodes at which the budget is spent
 };
 
 }  // namespace bidlab::doubledummy::BIDLAB_PROCESSOR

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 namespace bidlab::doubledummy {
@@ -159,6 +160,9 @@ Effort Solver::effort() const {
 
 // Each thread takes the next item until none is left, so that hard deals do not hold up the others.
 bool Solver::run(std::size_t count, std::uint64_t nodes, const Watch& watch, const Work& work) {
+    if (is_busy_.exchange(true)) throw std::runtime_error("the solver is busy");
+    const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> released(
+        &is_busy_, [](std::atomic<bool>* busy) { *busy = false; });
     std::atomic<bool> stop{false};
     std::atomic<std::size_t> next{0}, done{0};
     std::mutex mutex;
@@ -170,7 +174,7 @@ bool Solver::run(std::size_t count, std::uint64_t nodes, const Watch& watch, con
         engine.stop = &stop;
         try {
             for (std::size_t i; !stop && (i = next++) < count; ++done) {
-                engine.budget = nodes;
+                engine.set_budget(nodes);
                 try {
                     work(engine, i);
                 } catch (const Stopped& stopped) {

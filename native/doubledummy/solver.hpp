@@ -33,10 +33,12 @@ struct Position {
 // Is told now and then, on the calling thread, how much is done; false stops the batch.
 using Watch = std::function<bool(std::size_t done)>;
 
+// One batch at a time: a second one, from another thread or from the watch, is refused (std::runtime_error).
 class Solver {
    public:
-    // Tables of all threads together stay below `limit_bytes`. Warm, they are kept from batch to batch and
-    // from deal to deal, which pays for deals that share hands.
+    // Tables of all threads together stay below `limit_bytes`, but for the 0.4 MB that each of them (warm,
+    // five a thread) begins with. Warm, they are kept from batch to batch and from deal to deal, which pays
+    // for deals that share hands.
     Solver(int threads, std::size_t limit_bytes, bool warm);
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
@@ -62,6 +64,7 @@ class Solver {
     bool run(std::size_t count, std::uint64_t nodes, const Watch& watch, const Work& work);
 
     std::vector<std::unique_ptr<Engine>> engines_;
+    std::atomic<bool> is_busy_{false};
     bool warm_;
 };
 

@@ -49,7 +49,8 @@ constexpr unsigned signature(const Owners& owners) {
 // vectors sort out most entries before they are touched.
 struct Signatures {
     static constexpr int lanes = 16, per_word = 4;
-    using Vector [[gnu::vector_size(2 * lanes)]] = std::uint16_t;
+    // The arena is aligned as malloc aligns, to 16 bytes.
+    using Vector [[gnu::vector_size(2 * lanes), gnu::aligned(16)]] = std::uint16_t;
     using Words [[gnu::vector_size(2 * lanes)]] = std::uint64_t;
 
     Vector owners, masks;
@@ -59,8 +60,8 @@ struct Signatures {
         masks[place] = static_cast<std::uint16_t>(signature(entry.mask));
     }
     // All bits of lane i are set when entry i may cover a position of that signature.
-    Words candidates(std::uint16_t position) const {
-        return reinterpret_cast<Words>(((owners ^ position) & masks) == 0);
+    void candidates(std::uint16_t position, Words& found) const {
+        found = reinterpret_cast<Words>(((owners ^ position) & masks) == 0);
     }
 };
 
@@ -129,6 +130,7 @@ class Table {
         entries(bucket)[bucket.count++] = entry;
     }
 
+    bool is_started() const { return buckets_ != nullptr; }
     std::size_t bytes() const { return (buckets_ ? sizeof(Bucket) << bits_ : 0) + capacity_ * unit; }
     std::uint64_t times_emptied() const { return times_emptied_; }
 
@@ -137,6 +139,7 @@ class Table {
     static constexpr int first_bits = 13, most_kept_bits = 16;
 
     static constexpr int most_room = 15;
+    static constexpr std::size_t first_capacity = std::size_t{1} << 13;  // units
 
     static std::uint32_t signature_units(int room) {
         constexpr std::uint32_t units_each = sizeof(Signatures) / unit;
@@ -154,10 +157,11 @@ class Table {
         capacity_ = 0;
     }
     void start() {
+        release();  // what an earlier start got before memory ran out
         bits_ = first_bits;
+        arena_ = static_cast<std::byte*>(allocate(nullptr, first_capacity * unit));
+        capacity_ = first_capacity;
         buckets_ = static_cast<Bucket*>(allocate(nullptr, sizeof(Bucket) << bits_));
-        capacity_ = std::size_t{1} << 15;
-        arena_ = static_cast<std::byte*>(allocate(nullptr, capacity_ * unit));
     }
     static void* allocate(void* old, std::size_t bytes) {
         void* memory = std::realloc(old, bytes);
@@ -198,8 +202,8 @@ class Table {
 
     // Whether a chunk can be had without passing the limit of memory.
     bool has_room(int room) const {
-        return (room <= most_room && free_[room]) || fill_ + units(room) <= capacity_ ||
-               bytes() + capacity_ * unit <= limit_;
+        if ((room <= most_room && free_[room]) || fill_ + units(room) <= capacity_) return true;
+        return fill_ + units(room) <= 2 * capacity_ && bytes() + capacity_ * unit <= limit_;
     }
 
     // A chunk, from those given back or from the end of the arena.
@@ -210,7 +214,7 @@ class Table {
         }
         const std::size_t index = fill_;
         fill_ += units(room);
-        while (fill_ > capacity_) {
+        if (fill_ > capacity_) {
             arena_ = static_cast<std::byte*>(allocate(arena_, 2 * capacity_ * unit));
             capacity_ *= 2;
         }

@@ -1,6 +1,7 @@
 """Endings of one to eight cards a hand beside a plain search that tries every legal card."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -70,22 +71,36 @@ def hands_of(bits: tuple[int, ...]) -> Hands:
 
 
 def endings(cards: int, count: int) -> Iterator[Play]:
-    """Random positions with so many cards in the hand that is to play, most of them in the middle of a trick.
-
-    Hands are cut from two, three or four suits that were shuffled well or badly, so that voids and ruffs
-    abound.
-    """
+    """Random positions with so many cards in the hand to play, most of them in the middle of a trick."""
     random = Random(100 * cards + count)
     for number in range(count):
-        suits = random.sample(SUITS, random.choice([n for n in (2, 3, 4, 4) if 13 * n >= 4 * cards]))
-        pack = random.sample([card for card in CARDS if card.suit in suits], 4 * cards)
-        disorder = random.choice([1.5, 3, 50])
-        pack.sort(key=lambda card: card.suit + disorder * random.random())
-        deal = Deal.of(Hand.of(pack[start : start + cards]) for start in range(0, 4 * cards, cards))
+        deal = hands_alike(cards, random) if number % 4 == 0 else hands_of_few_suits(cards, random)
         play = Play(deal, STRAINS[number % 5], random.choice(SEATS))
         for _ in range(random.choice([0, 0, 1, 2, 3])):
             play = Play(deal, play.strain, play.leader, (*play.cards, random.choice(play.playable)))
         yield play
+
+
+def hands_of_few_suits(cards: int, random: Random) -> Deal:
+    """Hands cut from two, three or four suits, shuffled well or badly: voids and ruffs abound."""
+    suits = random.sample(SUITS, random.choice([n for n in (2, 3, 4, 4) if 13 * n >= 4 * cards]))
+    pack = random.sample([card for card in CARDS if card.suit in suits], 4 * cards)
+    disorder = random.choice([1.5, 3, 50])
+    pack.sort(key=lambda card: card.suit + disorder * random.random())
+    return Deal.of(Hand.of(pack[start : start + cards]) for start in range(0, 4 * cards, cards))
+
+
+def hands_alike(cards: int, random: Random) -> Deal:
+    """Hands of one shape, which the solver takes for one another when seats and suits change places."""
+    lengths = [0, 0, 0, 0]
+    for _ in range(cards):
+        lengths[random.randrange(4)] += 1
+    hands: list[list[Card]] = [[], [], [], []]
+    for suit in SUITS:
+        ranks = iter(random.sample(CARDS[13 * suit : 13 * suit + 13], cards))
+        for seat in SEATS:
+            hands[seat] += islice(ranks, lengths[(suit + seat) % 4])
+    return Deal.of(map(Hand.of, hands))
 
 
 def sizes(usual: list[tuple[int, int]], more: list[tuple[int, int]]) -> pytest.MarkDecorator:

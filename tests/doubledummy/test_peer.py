@@ -1,6 +1,7 @@
 """The solver beside DDS itself, as endplay brings it: not one result apart."""
 
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -49,9 +50,9 @@ def test_unusual_deals(count: int, dds: Dds) -> None:
 
 
 def unusual_deals(count: int, random: Random) -> list[Deal]:
-    """Long suits, two-suited hands and one-sided deals in turn: what chance rarely deals."""
-    kinds = (long_suits, two_suiters, all_honours)
-    return [dealt(kinds[number % 3](random), random) for number in range(count)]
+    """Long suits, two-suited hands, one-sided deals and hands alike in turn: what chance rarely deals."""
+    kinds = (long_suits, two_suiters, all_honours, hands_alike)
+    return [dealt(kinds[number % 4](random), random) for number in range(count)]
 
 
 Wishes = list[list[Card]]  # for each of four hands, cards that it shall hold
@@ -81,6 +82,17 @@ def all_honours(random: Random) -> Wishes:
     honours = [card for card in CARDS if card.rank >= Rank.TEN]
     random.shuffle(honours)
     return [honours[:10], honours[10:], [], []]
+
+
+def hands_alike(random: Random) -> Wishes:
+    """Four hands of one shape, each suit with the same four lengths."""
+    lengths = random.choice(["4333", "4432", "5332", "5431", "4441", "6322"])
+    wishes: Wishes = [[], [], [], []]
+    for suit in SUITS:
+        cards = iter(some_cards(suit, 13, random))
+        for i, wish in enumerate(wishes):
+            wish += islice(cards, int(lengths[(suit + i) % 4]))
+    return wishes
 
 
 def some_cards(suit: Suit, count: int, random: Random) -> list[Card]:

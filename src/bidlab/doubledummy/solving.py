@@ -6,7 +6,8 @@ deals share hands, as samples of a bidder do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import overload
 
@@ -57,8 +58,8 @@ class Solver:
     def __init__(self, threads: int = 0, memory: int = MEMORY, *, warm: bool = True) -> None:
         if not 0 <= threads <= 1024:
             raise BidlabError(f"{threads} threads: 1 to 1024 are wanted, or 0 for all cores")
-        if memory < 16:
-            raise BidlabError(f"memory of {memory} MiB: 16 or more are wanted")
+        if memory < max(16, 2 * threads):
+            raise BidlabError(f"memory of {memory} MiB: 16 or more are wanted, and 2 for each thread")
         self._native = _NativeSolver(threads, memory << 20, warm)
 
     @property
@@ -82,7 +83,8 @@ class Solver:
         """
         wanted = sum({1 << Strain(strain) for strain in strains})
         players = sum({1 << Seat(seat) for seat in declarers})
-        return self._native.solve(_bits(deals), wanted, players, _budget(nodes), progress)
+        with _one_at_a_time():
+            return self._native.solve(_bits(deals), wanted, players, _budget(nodes), progress)
 
     def trick_table(self, deal: Deal) -> Tables:
         """Array [strain C D H S NT, declarer N E S W] of declarers' tricks in one deal."""
@@ -127,7 +129,8 @@ class Solver:
         strains, declarers, needed = _columns(contracts, len(bits))
         if not only_made:
             needed = np.zeros_like(needed)
-        return self._native.answer(bits, strains, declarers, needed, _budget(nodes), progress)
+        with _one_at_a_time():
+            return self._native.answer(bits, strains, declarers, needed, _budget(nodes), progress)
 
     @overload
     def card_values(self, plays: Play) -> dict[Card, int]: ...
@@ -150,7 +153,8 @@ class Solver:
         played = np.full((len(plays), 3), -1, dtype=np.int8)
         for row, play in zip(played, plays, strict=True):
             row[: len(play.trick)] = play.trick
-        values = self._native.card_values(bits, strains, leaders, played, _NO_BUDGET, None)
+        with _one_at_a_time():
+            values = self._native.card_values(bits, strains, leaders, played, _NO_BUDGET, None)
         return [
             {card: int(row[card]) for card in play.playable} for play, row in zip(plays, values, strict=True)
         ]
@@ -210,6 +214,17 @@ def card_values(play: Play) -> dict[Card, int]:
 
 
 # --- what is handed to the kernel --------------------------------------------------------------------------
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """An error that helps where a solver is asked while it is at work."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) != "the solver is busy":
+            raise
+        raise BidlabError("the solver is at work: a Solver of its own is wanted for each thread") from None
 
 
 def _budget(nodes: int | None) -> int:
