@@ -155,7 +155,10 @@ sys.modules["bidlab.doubledummy"] = SimpleNamespace(solve=solve)
 def test_a_signal_leaves_a_file_to_go_on_with(tmp_path: Path, sent: int, status: int) -> None:
     file = tmp_path / "mine.deals"
     words = ["library", "build", "mine", "-n", "90000", "--seed", "7", "--out", str(file), "--threads", "8"]
-    command = [sys.executable, "-c", f"{SLOW}\nmain()", *words]
+    hears = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # even in the background
+    )
+    command = [sys.executable, "-c", f"{hears}\n{SLOW}\nmain()", *words]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while not file.exists() or file.stat().st_size < 8000:
         assert process.poll() is None, process.communicate()

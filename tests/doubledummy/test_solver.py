@@ -383,6 +383,7 @@ def run_python(program: str) -> subprocess.CompletedProcess[str]:
 def test_interrupt_stops_a_batch_and_a_single_deal(work: str) -> None:
     finished = run_python(f"""
         import os, signal, threading, time
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
         from bidlab.bridge.hands import Deal
         from bidlab.dealing import deal_bits
         from bidlab.doubledummy import Solver
