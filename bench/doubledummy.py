@@ -14,11 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-import endplay._dds
 import numpy as np
-from endplay.dds import calc_dd_table
-from endplay.types import Deal as PeerDeal
-from endplay.types import Denom, Player
 
 from bidlab._native import processor_kind
 from bidlab.bridge.hands import Deal
@@ -27,8 +23,7 @@ from bidlab.doubledummy import Solver, Tables, solve
 
 SEED = 20261116
 SIGNATURE_SEED, SIGNATURE_DEALS = 7, 10
-_DENOMINATIONS = (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt)
-_PLAYERS = (Player.north, Player.east, Player.south, Player.west)
+Solving = Callable[[np.ndarray], Tables]
 
 
 def own(bits: np.ndarray) -> Tables:
@@ -37,13 +32,25 @@ def own(bits: np.ndarray) -> Tables:
     return table
 
 
-def by_dds(bits: np.ndarray) -> Tables:
-    """The trick table by DDS."""
-    table = calc_dd_table(PeerDeal(str(Deal.of_bits(bits.tolist()))))
-    return np.array([[table[strain, seat] for seat in _PLAYERS] for strain in _DENOMINATIONS], np.uint8)
+def dds() -> Solving:
+    """The trick table by DDS, on one thread. Loaded only where it is used: it takes memory of its own."""
+    import endplay._dds
+    from endplay.dds import calc_dd_table
+    from endplay.types import Deal as PeerDeal
+    from endplay.types import Denom, Player
+
+    endplay._dds.SetMaxThreads(1)
+    strains = (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt)
+    seats = (Player.north, Player.east, Player.south, Player.west)
+
+    def solving(bits: np.ndarray) -> Tables:
+        table = calc_dd_table(PeerDeal(str(Deal.of_bits(bits.tolist()))))
+        return np.array([[table[strain, seat] for seat in seats] for strain in strains], np.uint8)
+
+    return solving
 
 
-def timed(table: Callable[[np.ndarray], Tables], bits: np.ndarray) -> tuple[float, float, Tables]:
+def timed(table: Solving, bits: np.ndarray) -> tuple[float, float, Tables]:
     """Processor time, time by the clock, and the result."""
     clock, processor = time.perf_counter(), time.process_time()
     result = table(bits)
@@ -75,9 +82,9 @@ def peak_memory(name: str, count: int) -> float:
 
 def alone(name: str, count: int) -> None:
     """Solve with one of the two and print the peak of memory."""
-    endplay._dds.SetMaxThreads(1)
+    solving = own if name == "bidlab" else dds()
     for bits in deal_bits(count, SEED):
-        (own if name == "bidlab" else by_dds)(bits)
+        solving(bits)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
@@ -97,7 +104,7 @@ def threads_ratio(count: int, rounds: int = 5) -> list[float]:
 
 def main(count: int) -> None:
     """Take turns and print the figures."""
-    endplay._dds.SetMaxThreads(1)
+    by_dds = dds()
     ours, theirs, apart, clocks = [], [], 0, 0.0
     for bits in deal_bits(count, SEED):
         seconds, _, table = timed(own, bits)

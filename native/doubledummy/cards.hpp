@@ -32,7 +32,7 @@ constexpr int smaller(int a, int b) { return a < b ? a : b; }
 
 constexpr unsigned suit_bits(Cards cards, int suit) { return (cards >> (16 * suit)) & 0x1fff; }
 constexpr Cards suit_field(int suit) { return Cards{0x1fff} << (16 * suit); }
-constexpr int suit_of(Cards card) { return std::countr_zero(card) >> 4; }
+constexpr int suit_of(Cards card) { return __builtin_ctzll(card) >> 4; }
 constexpr Cards lowest(Cards cards) { return cards & (0 - cards); }
 constexpr Cards highest(Cards cards) { return cards ? Cards{1} << (63 - std::countl_zero(cards)) : 0; }
 

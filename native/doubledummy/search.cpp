@@ -90,10 +90,8 @@ Answer Search::lead(int leader, int k) {
         remembered = bucket->move;
         if (is_symmetric_ && remembered != no_move)
             remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
-        if (look_up(*bucket, place, k, answer)) {
-            ++hits_;
-            return answer;
-        }
+        if (look_up(*bucket, place, k, answer) || (bucket->split && look_up_part(*bucket, place, k, answer)))
+            return ++hits_, answer;
     }
     if (has_sure_tricks<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, true};
     if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
@@ -108,33 +106,32 @@ inline bool Search::look_up(const Bucket& bucket, const Place& place, int k, Ans
     const auto sought = static_cast<std::uint16_t>(signature(place.owners));
     const Signatures* const signatures = table_->signatures(bucket);
     const Entry* const entries = table_->entries(bucket);
-    // From the newest; the lanes behind it in its word and in its group hold nothing.
     if (!bucket.count) return false;
+    // From the newest; the lanes behind it in its group hold nothing.
     const int newest = bucket.count - 1;
-    int word = newest % Signatures::lanes / Signatures::per_word;
-    std::uint64_t filled = ~std::uint64_t{0} >> 16 * (~newest & 3);
-    for (int group = newest / Signatures::lanes; group >= 0; --group) {
-        Signatures::Words lanes;
-        signatures[group].candidates(sought, lanes);
-        if (lanes[0] | lanes[1] | lanes[2] | lanes[3]) {
-            for (; word >= 0; --word, filled = ~std::uint64_t{0}) {
-                for (std::uint64_t rest = lanes[word] & filled; rest;) {
-                    const int lane = (63 - std::countl_zero(rest)) >> 4;
-                    rest &= ~(std::uint64_t{0xffff} << 16 * lane);
-                    const Entry& entry =
-                        entries[Signatures::lanes * group + Signatures::per_word * word + lane];
-                    if (!entry.covers(place.owners)) continue;
-                    answer.yes = entry.least() >= k;
-                    if (!answer.yes && entry.most() >= k) continue;
-                    answer.ranks = ranks_of(entry.mask, place);
-                    return true;
-                }
-            }
+    std::uint32_t filled =
+        ~std::uint32_t{0} >> (32 - Signatures::bits_each * (1 + newest % Signatures::lanes));
+    for (int group = newest / Signatures::lanes; group >= 0; --group, filled = ~std::uint32_t{0}) {
+        std::uint32_t rest = signatures[group].candidates(sought) & filled;
+        while (rest) {
+            const int lane = (31 - std::countl_zero(rest)) / Signatures::bits_each;
+            rest &= (std::uint32_t{1} << Signatures::bits_each * lane) - 1;
+            const Entry& entry = entries[Signatures::lanes * group + lane];
+            if (!entry.covers(place.owners)) continue;
+            answer.yes = entry.least() >= k;
+            if (!answer.yes && entry.most() >= k) continue;
+            answer.ranks = ranks_of(entry.mask, place);
+            return true;
         }
-        word = Signatures::lanes / Signatures::per_word - 1;
-        filled = ~std::uint64_t{0};
     }
     return false;
+}
+
+// The same for the part of a split bucket; out of the way, because most are not split.
+[[gnu::noinline]] bool Search::look_up_part(const Bucket& bucket, const Place& place, int k,
+                                            Answer& answer) const {
+    const Bucket* const part = table_->find(Table::key_of_part(bucket, place.owners));
+    return part && look_up(*part, place, k, answer);
 }
 
 // The lowest card of each suit that a mask reaches down to here.
@@ -211,51 +208,42 @@ Place Search::symmetric_place(int leader, const SuitOwners& position) const {
 template <bool Trump>
 Answer Search::search_leads(int leader, int k, const SuitOwners& position, int remembered, int& cut) {
     const Cards own = hand_[leader];
-    Cards ranks = 0;
-    Cards untried = refuted_leads<Trump>(leader, k, position, lowest_of_runs(own, all_), ranks);
+    Moves moves;
+    moves.untried = refuted_leads<Trump>(leader, k, position, lowest_of_runs(own, all_), moves.ranks);
+    if (!moves.untried) return {moves.ranks, false};
     Cards winners = 0;  // of the leader
     for (int suit = 0; suit < 4; ++suit)
-        if (position.top(suit) == leader) winners |= highest(untried & suit_field(suit));
-    Answer answer{0, false};
-    const auto try_lead = [&](Cards card) {
+        if (position.top(suit) == leader) winners |= highest(moves.untried & suit_field(suit));
+    const auto cuts = [&](Cards card) {
         const int suit = suit_of(card);
-        const Cards field = suit_field(suit), held = own & field;
-        const Cards top = top_of_run(card, held, all_);
-        // A card that wins is played from the top of its run, one that does not from the bottom: so fewer
-        // ranks matter.
-        const Run run{card, top, top > (all_ & field & ~held) ? top : card, held, field};
-        answer = play<Trump, 0>(k, {leader, suit, 0, 0, false}, leader, run.played);
-        untried &= ~card;
-        if (answer.yes) {
-            cut = std::countr_zero(top);
-            answer.ranks = ranks_of_success(run, answer.ranks);
-            return true;
-        }
-        note_failure(run, answer.ranks, untried, ranks);
-        return false;
+        const Cards field = suit_field(suit);
+        const TrickSoFar trick{0, leader, suit, 0, false};
+        if (!succeeds<Trump, 0>(k, trick, leader, card, suit, all_ & ~own & field, moves)) return false;
+        cut = std::countr_zero(top_of_run(card, own & field, all_));
+        return true;
     };
     if (remembered != no_move && (own >> remembered & 1)) {
-        const Cards card = Cards{1} << remembered;
-        const Cards start = highest(untried & suit_field(remembered >> 4) & ((card << 1) - 1));
-        if (start && try_lead(start)) return answer;
+        const Cards card =
+            highest(moves.untried & suit_field(remembered >> 4) & ((Cards{2} << remembered) - 1));
+        if (card && cuts(card)) return moves.answer;
     }
     // The suit that promises most, from its winner if the leader has it and else from its lowest card.
     int promise[4];
     for (int suit = 0; suit < 4; ++suit)
-        if (untried & suit_field(suit)) promise[suit] = promise_of_suit<Trump>(leader, suit, position);
-    while (untried) {
+        if (moves.untried & suit_field(suit)) promise[suit] = promise_of_suit<Trump>(leader, suit, position);
+    while (moves.untried) {
         Cards best = 0;
         int most = 0;
         for (int suit = 0; suit < 4; ++suit) {
-            const Cards cards = untried & suit_field(suit);
+            const Cards cards = moves.untried & suit_field(suit);
             if (!cards) continue;
             const Cards winner = cards & winners;
             const int value = promise[suit] + (winner ? weight::own_winner : 0);
             if (!best || value > most) best = winner ? winner : lowest(cards), most = value;
         }
-        if (try_lead(best)) return answer;
+        if (cuts(best)) return moves.answer;
     }
-    return {ranks, false};
+    return {moves.ranks, false};
 }
 
 template <bool Trump>
@@ -279,14 +267,13 @@ inline Answer Search::next_trick(int k, const TrickSoFar& trick) {
 
 // Plays a card as number Pos of the trick and goes on.
 template <bool Trump, int Pos>
-inline Answer Search::play(int k, const TrickSoFar& before, int seat, Cards card) {
-    const int suit = suit_of(card);
+inline Answer Search::play(int k, const TrickSoFar& before, int seat, Cards card, int suit) {
     TrickSoFar trick = before;
     if constexpr (Pos == 0) {
         trick.best = card;
-    } else if (suit == suit_of(before.best)) {
+    } else if (trick.best & suit_field(suit)) {
         trick.ranked = true;
-        if (card > before.best) trick.best = card, trick.winner = Pos;
+        if (card > trick.best) trick.best = card, trick.winner = Pos;
     } else if (Trump && suit == trumps) {
         trick.best = card, trick.winner = Pos, trick.ranked = false;
     }
@@ -305,117 +292,124 @@ inline Answer Search::play(int k, const TrickSoFar& before, int seat, Cards card
     return answer;
 }
 
+// Whether a card, the lowest of its run, gives its player the answer he wants. A card that wins is played
+// from the top of its run, one that does not from the bottom: so fewer ranks matter. It wins when it is
+// higher than `best` of its suit.
+template <bool Trump, int Pos>
+inline bool Search::succeeds(int k, const TrickSoFar& trick, int seat, Cards card, int suit, Cards best,
+                             Moves& moves) {
+    constexpr bool wanted = (Pos & 1) == 0;  // yes for the leader's side
+    const Cards field = suit_field(suit), held = hand_[seat] & field;
+    const Cards top = top_of_run(card, held, all_ | trick.best);
+    const Run run{card, top, card > best ? top : card, held, field};
+    moves.answer = play<Trump, Pos>(k, trick, seat, run.played, suit);
+    moves.untried &= ~card;
+    if (moves.answer.yes == wanted) {
+        moves.answer.ranks = ranks_of_success(run, moves.answer.ranks);
+        return true;
+    }
+    note_failure(run, moves.answer.ranks, moves.untried, moves.ranks);
+    return false;
+}
+
 template <bool Trump, int Pos>
 Answer Search::follow(int k, const TrickSoFar& trick) {
     ++nodes_;
     const int seat = (trick.leader + Pos) & 3;
     const Cards held = hand_[seat] & suit_field(trick.led);
-    return held ? follow_suit<Trump, Pos>(k, trick, seat, held) : discard<Trump, Pos>(k, trick, seat);
+    if (!held) return discard<Trump, Pos>(k, trick, seat);
+    if (!(held & (held - 1))) return play<Trump, Pos>(k, trick, seat, held, trick.led);
+    return follow_suit<Trump, Pos>(k, trick, seat, held);
 }
 
 template <bool Trump, int Pos>
 inline Answer Search::follow_suit(int k, const TrickSoFar& trick, int seat, Cards held) {
-    constexpr bool wants = (Pos & 1) == 0;  // the answer this player wants: yes for the leader's side
+    constexpr bool failed = Pos % 2 == 1;
+    constexpr Cards honour = 1 << 9;  // the jack
     const Cards field = suit_field(trick.led);
-    const Cards present = all_ | trick.best;
     const bool can_win = trick.best & field;  // no trump stands on the trick
-    Cards untried = lowest_of_runs(held, present);
-    Cards ranks = 0;
-    Answer answer;
-    const auto try_card = [&](Cards card) {
-        const Cards top = top_of_run(card, held, present);
-        const Run run{card, top, can_win && card > trick.best ? top : card, held, field};
-        answer = play<Trump, Pos>(k, trick, seat, run.played);
-        untried &= ~card;
-        if (answer.yes == wants) {
-            answer.ranks = ranks_of_success(run, answer.ranks);
-            return true;
-        }
-        note_failure(run, answer.ranks, untried, ranks);
-        return false;
-    };
-    if (untried & (untried - 1)) {
-        std::uint8_t* memory = nullptr;
-        if constexpr (Pos == 2) {
-            memory = &memory_of(trick);
-            if (untried >> *memory & 1 && try_card(Cards{1} << *memory)) return answer;
-        }
-        // The cheapest card that is enough to win, unless the trick is ours already; then from the lowest.
-        Cards enough = can_win ? untried & ~(trick.best - 1) : 0;
-        bool is_ours = false;
-        if constexpr (Pos == 1) {
-            const Cards third = hand_[partner_of(trick.leader)] & field;
-            if (third) enough &= ~(highest(third) - 1);
-        } else if constexpr (Pos == 2) {
-            const Cards fourth = hand_[previous_of(trick.leader)] & field;
-            is_ours = can_win && trick.winner == 0 && trick.best > fourth;
-            if (fourth) enough &= ~(highest(fourth) - 1);
-        } else {
-            is_ours = trick.winner == 1;
-        }
-        if (is_ours) enough = 0;
-        while (untried) {
-            const Cards card = enough ? lowest(enough) : lowest(untried);
-            enough = 0;
-            if (try_card(card)) {
-                if (memory) *memory = static_cast<std::uint8_t>(std::countr_zero(card));
-                return answer;
-            }
-        }
-    } else if (try_card(untried)) {
-        return answer;
+    const Cards best = can_win ? trick.best : ~Cards{0};
+    Moves moves{lowest_of_runs(held, all_ | trick.best)};
+    if (!(moves.untried & (moves.untried - 1))) {
+        if (succeeds<Trump, Pos>(k, trick, seat, moves.untried, trick.led, best, moves)) return moves.answer;
+        return {moves.ranks, failed};
     }
-    return {ranks, !wants};
+    std::uint8_t* memory = nullptr;
+    if constexpr (Pos == 1 || Pos == 2) {
+        memory = &memory_of(trick);
+        const Cards card = moves.untried & Cards{1} << *memory;
+        if (card && succeeds<Trump, Pos>(k, trick, seat, card, trick.led, best, moves)) return moves.answer;
+    }
+    // The cheapest card that is enough to win, unless the trick is ours already; then from the lowest.
+    Cards enough = can_win ? moves.untried & ~(trick.best - 1) : 0;
+    bool is_ours = false;
+    if constexpr (Pos == 1) {
+        const Cards third = hand_[partner_of(trick.leader)] & field;
+        const Cards fourth = hand_[previous_of(trick.leader)] & field;
+        if (third) enough &= ~(highest(third) - 1);
+        if (fourth > (all_ & field & ~fourth) && fourth > trick.best)
+            enough = 0;  // partner has the best card
+        if (!enough && can_win && held > trick.best && third > held && trick.best >= honour << 16 * trick.led)
+            enough = moves.untried & ~(trick.best - 1);
+    } else if constexpr (Pos == 2) {
+        const Cards fourth = hand_[previous_of(trick.leader)] & field;
+        is_ours = can_win && trick.winner == 0 && trick.best > fourth;
+        if (fourth) enough &= ~(highest(fourth) - 1);
+        if (!enough && can_win && held > trick.best) enough = highest(moves.untried);
+    } else {
+        is_ours = trick.winner == 1;
+    }
+    if (is_ours) enough = 0;
+    while (moves.untried) {
+        const Cards card = lowest(enough ? enough : moves.untried);
+        enough = 0;
+        if (succeeds<Trump, Pos>(k, trick, seat, card, trick.led, best, moves)) {
+            if (memory) *memory = static_cast<std::uint8_t>(std::countr_zero(card));
+            return moves.answer;
+        }
+    }
+    return {moves.ranks, failed};
 }
 
 template <bool Trump, int Pos>
 inline Answer Search::discard(int k, const TrickSoFar& trick, int seat) {
-    constexpr bool wants = (Pos & 1) == 0;
-    const Cards own = hand_[seat];
-    const Cards present = all_ | trick.best;
-    Cards untried = lowest_of_runs(own, present);
-    Cards ranks = 0;
-    Answer answer;
-    const auto try_card = [&](Cards card) {
-        const Cards field = suit_field(suit_of(card)), held = own & field;
-        const Cards top = top_of_run(card, held, present);
-        const Run run{card, top, (trick.best & field) && card > trick.best ? top : card, held, field};
-        answer = play<Trump, Pos>(k, trick, seat, run.played);
-        untried &= ~card;
-        if (answer.yes == wants) {
-            answer.ranks = ranks_of_success(run, answer.ranks);
-            return true;
-        }
-        note_failure(run, answer.ranks, untried, ranks);
-        return false;
-    };
-    if (!(untried & (untried - 1))) return try_card(untried) ? answer : Answer{ranks, !wants};
+    constexpr bool failed = Pos % 2 == 1;
+    Moves moves{lowest_of_runs(hand_[seat], all_ | trick.best)};
+    // Only a ruff can win.
+    const Cards best = Trump && trick.best & suit_field(trumps) ? trick.best : ~Cards{0};
+    if (!(moves.untried & (moves.untried - 1))) {
+        if (succeeds<Trump, Pos>(k, trick, seat, moves.untried, suit_of(moves.untried), best, moves))
+            return moves.answer;
+        return {moves.ranks, failed};
+    }
     std::uint8_t* memory = nullptr;
     if constexpr (Pos == 2) {
         memory = &memory_of(trick);
-        if (untried >> *memory & 1 && try_card(Cards{1} << *memory)) return answer;
+        const Cards card = moves.untried & Cards{1} << *memory;
+        if (card && succeeds<Trump, Pos>(k, trick, seat, card, suit_of(card), best, moves))
+            return moves.answer;
     }
     // The lowest ruff that wins, unless the trick is ours; then the lowest card of the longest suit.
     Cards ruffs = 0;
     if (Trump && ((trick.winner ^ Pos) & 1)) {
-        ruffs = untried & suit_field(trumps);
+        ruffs = moves.untried & suit_field(trumps);
         if (trick.best & suit_field(trumps)) ruffs &= ~(trick.best - 1);
     }
-    while (untried) {
+    while (moves.untried) {
         Cards card = lowest(ruffs);
         ruffs = 0;
         for (int suit = 0, longest = -1; !card || suit; ++suit) {
             if (suit == 4) break;
-            const Cards of_suit = untried & suit_field(suit);
+            const Cards of_suit = moves.untried & suit_field(suit);
             const int length = Trump && suit == trumps ? 0 : of_seat(suit_lengths(lengths_, suit), seat);
             if (of_suit && length > longest) card = lowest(of_suit), longest = length;
         }
-        if (try_card(card)) {
+        if (succeeds<Trump, Pos>(k, trick, seat, card, suit_of(card), best, moves)) {
             if (memory) *memory = static_cast<std::uint8_t>(std::countr_zero(card));
-            return answer;
+            return moves.answer;
         }
     }
-    return {ranks, !wants};
+    return {moves.ranks, failed};
 }
 
 inline std::uint8_t& Search::memory_of(const TrickSoFar& trick) {
@@ -427,7 +421,7 @@ inline std::uint8_t& Search::memory_of(const TrickSoFar& trick) {
 template <bool Trump>
 Answer Search::root(const Trick& trick, int k) {
     if (trick.count == 0) return lead<Trump>(trick.leader, k);
-    TrickSoFar so_far{trick.leader, trick.cards[0] >> 4, Cards{1} << trick.cards[0], 0, false};
+    TrickSoFar so_far{Cards{1} << trick.cards[0], trick.leader, trick.cards[0] >> 4, 0, false};
     for (int i = 1; i < trick.count; ++i) {
         const Cards card = Cards{1} << trick.cards[i];
         if (suit_of(card) == suit_of(so_far.best)) {

@@ -40,11 +40,18 @@ struct Place {
 
 // The trick so far, as the next player sees it.
 struct TrickSoFar {
+    Cards best;  // winning card
     int leader;
     int led;      // suit
-    Cards best;   // winning card
     int winner;   // 0 .. 3: who played it, counted from the leader
     bool ranked;  // whether it beat another card of its suit
+};
+
+// The moves of one player at one node.
+struct Moves {
+    Cards untried;    // the lowest of each run of equal cards
+    Cards ranks = 0;  // that mattered in those that failed
+    Answer answer{};  // of the last one
 };
 
 // For each set of thirteen ranks, nibble k - 1 is the rank of the k-th highest.
@@ -93,12 +100,15 @@ class Search final : public Engine {
     template <bool Trump, int Pos>
     Answer discard(int k, const TrickSoFar& trick, int seat);
     template <bool Trump, int Pos>
-    Answer play(int k, const TrickSoFar& trick, int seat, Cards card);
+    bool succeeds(int k, const TrickSoFar& trick, int seat, Cards card, int suit, Cards best, Moves& moves);
+    template <bool Trump, int Pos>
+    Answer play(int k, const TrickSoFar& trick, int seat, Cards card, int suit);
     template <bool Trump>
     Answer next_trick(int k, const TrickSoFar& trick);
     template <bool Trump>
     Place symmetric_place(int leader, const SuitOwners& position) const;
     bool look_up(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
+    bool look_up_part(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
     Cards ranks_of(const Owners& mask, const Place& place) const;
     std::uint8_t& memory_of(const TrickSoFar& trick);
     void store(const Place& place, const Answer& answer, int k, int cut);

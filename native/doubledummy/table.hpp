@@ -11,6 +11,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "doubledummy/cards.hpp"
 
@@ -48,10 +51,9 @@ constexpr unsigned signature(const Owners& owners) {
 // The signatures of sixteen entries and which of their bits matter, a line of the cache: a few operations on
 // vectors sort out most entries before they are touched.
 struct Signatures {
-    static constexpr int lanes = 16, per_word = 4;
+    static constexpr int lanes = 16;
     // The arena is aligned as malloc aligns, to 16 bytes.
     using Vector [[gnu::vector_size(2 * lanes), gnu::aligned(16)]] = std::uint16_t;
-    using Words [[gnu::vector_size(2 * lanes)]] = std::uint64_t;
 
     Vector owners, masks;
 
@@ -59,19 +61,43 @@ struct Signatures {
         owners[place] = static_cast<std::uint16_t>(signature(entry.owners));
         masks[place] = static_cast<std::uint16_t>(signature(entry.mask));
     }
-    // All bits of lane i are set when entry i may cover a position of that signature.
-    void candidates(std::uint16_t position, Words& found) const {
-        found = reinterpret_cast<Words>(((owners ^ position) & masks) == 0);
+
+    // Which entries may cover a position of that signature: `bits_each` bits for each, the first entry
+    // lowest.
+#ifdef __AVX2__
+    static constexpr int bits_each = 2;
+    std::uint32_t candidates(std::uint16_t position) const {
+        const __m256i apart =
+            _mm256_and_si256(reinterpret_cast<__m256i>(owners ^ position), reinterpret_cast<__m256i>(masks));
+        return static_cast<std::uint32_t>(
+            _mm256_movemask_epi8(_mm256_cmpeq_epi16(apart, _mm256_setzero_si256())));
     }
+#else
+    static constexpr int bits_each = 1;
+    std::uint32_t candidates(std::uint16_t position) const {
+        using Words [[gnu::vector_size(2 * lanes)]] = std::uint64_t;
+        constexpr Vector own_bit = {1u << 0,  1u << 1,  1u << 2,  1u << 3, 1u << 4,  1u << 5,
+                                    1u << 6,  1u << 7,  1u << 8,  1u << 9, 1u << 10, 1u << 11,
+                                    1u << 12, 1u << 13, 1u << 14, 1u << 15};
+        const Words words =
+            reinterpret_cast<Words>(reinterpret_cast<Vector>(((owners ^ position) & masks) == 0) & own_bit);
+        std::uint64_t folded = words[0] | words[1] | words[2] | words[3];
+        folded |= folded >> 32;
+        return static_cast<std::uint32_t>((folded | folded >> 16) & 0xffff);
+    }
+#endif
 };
 
-// A bucket's entries lie in a chunk of the arena: the signatures of all of them, then the entries.
+// A bucket's entries lie in a chunk of the arena: the signatures of all of them, then the entries. One that
+// grows long is split by the owners of the best cards of some suits: entries that name all of these are kept
+// in buckets of their own, the others stay.
 struct Bucket {
-    std::uint64_t key;    // 0: none
-    std::uint32_t chunk;  // unit of the arena where it begins
-    std::uint16_t count;  // entries, the newest last
-    std::uint8_t room;    // there is room for 1 << room entries; 0: none
-    std::uint8_t move;    // card that last cut off here, no_move: none
+    std::uint64_t key;       // 0: none
+    std::uint32_t chunk;     // unit of the arena where it begins
+    std::uint16_t count;     // entries, the newest last
+    std::uint8_t room : 4;   // there is room for 1 << room entries; 0: none
+    std::uint8_t split : 4;  // suits by which it is split
+    std::uint8_t move;       // card that last cut off here, no_move: none
 };
 
 constexpr std::uint8_t no_move = 63;
@@ -95,9 +121,15 @@ class Table {
         for (auto& head : free_) head = 0;
     }
 
-    // Never zero. A last nibble of lengths follows from the others and makes room for the hand on lead.
+    // Never zero. All hands have as many cards, so that three lengths of the last suit follow from the others
+    // and make room: bits 52 to 59 for the parts of a bucket that was split, 60 and 61 for the hand on lead,
+    // 62 set, 63 set in such a part.
     static std::uint64_t key_of(std::uint64_t lengths, int leader) {
-        return (lengths & ~std::uint64_t{0} >> 4) | std::uint64_t(leader + 4) << 60;
+        return (lengths & ~std::uint64_t{0} >> 12) | std::uint64_t(leader + 4) << 60;
+    }
+    // The key of the part of a split bucket where entries with these owners of the best cards are.
+    static std::uint64_t key_of_part(const Bucket& bucket, const Owners& owners) {
+        return bucket.key | is_part | std::uint64_t{tops(owners) & doubled(bucket.split)} << 52;
     }
 
     Bucket* find(std::uint64_t key) const {
@@ -116,18 +148,12 @@ class Table {
 
     // Adds what was found out about a position; `move` is the card that cut off, or no_move.
     void add(std::uint64_t key, const Entry& entry, std::uint8_t move) {
-        Bucket& bucket = obtain(key);
-        if (move != no_move) bucket.move = move;
-        if (merge(bucket, entry)) return;
-        if (bucket.room == 0 || bucket.count == 1u << bucket.room) {
-            if (!has_room(bucket.room + 1)) {
-                empty();
-                return add(key, entry, move);
-            }
-            grow(bucket);
+        for (;;) {
+            Bucket* bucket = &obtain(key);
+            if (move != no_move) bucket->move = move;
+            if (is_of_part(*bucket, entry)) bucket = &obtain(key_of_part(*bucket, entry.owners));
+            if (append(*bucket, entry)) return;
         }
-        signatures(bucket)[bucket.count / Signatures::lanes].set(bucket.count % Signatures::lanes, entry);
-        entries(bucket)[bucket.count++] = entry;
     }
 
     bool is_started() const { return buckets_ != nullptr; }
@@ -138,7 +164,8 @@ class Table {
     static constexpr std::size_t unit = sizeof(Entry);  // of the arena
     static constexpr int first_bits = 13, most_kept_bits = 16;
 
-    static constexpr int most_room = 15;
+    static constexpr int most_room = 15, split_room = 7;
+    static constexpr std::uint64_t is_part = std::uint64_t{1} << 63;
     static constexpr std::size_t first_capacity = std::size_t{1} << 13;  // units
 
     static std::uint32_t signature_units(int room) {
@@ -146,6 +173,19 @@ class Table {
         return room < 5 ? units_each : units_each << (room - 4);
     }
     static std::uint32_t units(int room) { return signature_units(room) + (1u << room); }
+    // Bits of the owners of the best cards, suit 0 lowest.
+    static unsigned tops(const Owners& owners) {
+        return static_cast<unsigned>((owners.low >> 30 & 3) | owners.low >> 62 << 2 |
+                                     (owners.high >> 30 & 3) << 4 | owners.high >> 62 << 6);
+    }
+    // Both bits of each suit of a set.
+    static constexpr unsigned doubled(unsigned suits) {
+        return 3 * ((suits & 1) | (suits & 2) << 1 | (suits & 4) << 2 | (suits & 8) << 3);
+    }
+    // Whether the entry's place is in a part of the bucket.
+    static bool is_of_part(const Bucket& bucket, const Entry& entry) {
+        return bucket.split && !(doubled(bucket.split) & ~tops(entry.mask));
+    }
     std::size_t mask() const { return (std::size_t{1} << bits_) - 1; }
     std::size_t slot(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15u) >> (64 - bits_); }
 
@@ -175,7 +215,7 @@ class Table {
         std::size_t i = slot(key);
         while (buckets_[i].key) i = (i + 1) & mask();
         ++used_;
-        buckets_[i] = Bucket{key, 0, 0, 0, no_move};
+        buckets_[i] = Bucket{key, 0, 0, 0, 0, no_move};
         return buckets_[i];
     }
 
@@ -184,7 +224,7 @@ class Table {
         clear();
     }
 
-    void widen() {
+    [[gnu::noinline]] void widen() {
         if (bytes() + (sizeof(Bucket) << (bits_ + 1)) > limit_) return empty();
         Bucket* const old = buckets_;
         const std::size_t count = std::size_t{1} << bits_;
@@ -198,6 +238,43 @@ class Table {
             buckets_[i] = old[b];
         }
         std::free(old);
+    }
+
+    // Adds an entry to the bucket. False: it was split instead, or the table was emptied.
+    bool append(Bucket& bucket, const Entry& entry) {
+        if (bucket.room == 0 || bucket.count == 1u << bucket.room) {
+            if (bucket.room == split_room && !(bucket.key & is_part) && split(bucket)) return false;
+            if (!has_room(bucket.room + 1)) return empty(), false;
+            grow(bucket);
+        }
+        signatures(bucket)[bucket.count / Signatures::lanes].set(bucket.count % Signatures::lanes, entry);
+        entries(bucket)[bucket.count++] = entry;
+        return true;
+    }
+
+    // Splits a bucket by those suits whose best card nearly all of its entries name; false: there are none.
+    [[gnu::noinline]] bool split(Bucket& bucket) {
+        if (bucket.split) return false;
+        unsigned naming[4] = {};
+        for (int i = 0; i < bucket.count; ++i)
+            for (int suit = 0; suit < 4; ++suit)
+                naming[suit] += tops(entries(bucket)[i].mask) >> 2 * suit & 1;
+        unsigned suits = 0;
+        for (int suit = 0; suit < 4; ++suit)
+            if (naming[suit] * 8 >= bucket.count * 7u) suits |= 1u << suit;
+        if (!suits) return false;
+        bucket.split = suits & 15;
+        // Buckets and the arena may move while parts grow.
+        const std::uint64_t key = bucket.key, emptied = times_emptied_;
+        const int count = bucket.count;
+        bucket.count = 0;
+        for (int i = 0; i < count; ++i) {
+            Bucket* here = find(key);
+            const Entry entry = entries(*here)[i];
+            if (is_of_part(*here, entry)) here = &obtain(key_of_part(*here, entry.owners));
+            if (times_emptied_ != emptied || !append(*here, entry)) break;
+        }
+        return true;
     }
 
     // Whether a chunk can be had without passing the limit of memory.
@@ -226,7 +303,7 @@ class Table {
     }
 
     // Moves the bucket's entries to a chunk of twice the size; one that is as large as can be starts anew.
-    void grow(Bucket& bucket) {
+    [[gnu::noinline]] void grow(Bucket& bucket) {
         if (bucket.room == most_room) {
             bucket.count = 0;
             return;
@@ -241,21 +318,6 @@ class Table {
             give_back(bucket.chunk, bucket.room);
         }
         bucket = larger_one;
-    }
-
-    // Whether one of the newest entries has the same pattern and took in the new bounds.
-    bool merge(const Bucket& bucket, const Entry& entry) const {
-        constexpr int newest = 4;
-        Entry* const all = entries(bucket);
-        for (int i = bucket.count - 1; i >= 0 && i >= bucket.count - newest; --i) {
-            Entry& old = all[i];
-            if (old.mask.high != entry.mask.high || old.mask.low != entry.mask.low ||
-                !old.covers(entry.owners))
-                continue;
-            old.set_bounds(larger(old.least(), entry.least()), smaller(old.most(), entry.most()));
-            return true;
-        }
-        return false;
     }
 
     std::size_t limit_;

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bidlab.bridge.cards import SEATS, STRAINS, Card, Seat, Strain
 from bidlab.bridge.contracts import Contract, Doubling
+from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Deal
 from bidlab.bridge.play import Play
 from bidlab.dealing import deal_bits
@@ -401,47 +402,25 @@ def test_interrupt_stops_a_batch_and_a_single_deal(work: str) -> None:
     assert (finished.returncode, finished.stderr) == (0, "")
 
 
-def test_one_solver_asked_from_two_threads_at_once_answers_or_refuses() -> None:
-    finished = run_python("""
-        import threading
-        from bidlab.bridge.errors import BidlabError
-        from bidlab.dealing import deal_bits
-        from bidlab.doubledummy import Solver, solve
-        deals = deal_bits(6, seed=5)
-        tables = solve(deals)
-        solver = Solver(threads=2)
+def test_solver_at_work_refuses_another_question(deals: Bits, tables: np.ndarray) -> None:
+    """From its own progress and from another thread alike; the work in hand goes on."""
+    solver = Solver()
+    refusals: list[int] = []
 
-        def work():
-            try:
-                assert (solver.solve(deals) == tables).all()
-            except BidlabError:
-                pass
+    def ask() -> None:
+        with pytest.raises(BidlabError, match="at work: a Solver of its own is wanted for each thread"):
+            solver.makes(deals[:1], "3N by S")
+        refusals.append(threading.get_ident())
 
-        threads = [threading.Thread(target=work) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert (solver.solve(deals) == tables).all()
-    """)
-    assert (finished.returncode, finished.stderr) == (0, "")
+    def progress(done: int) -> None:
+        ask()
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
 
-
-def test_solver_asked_by_its_own_progress_answers_or_refuses() -> None:
-    finished = run_python("""
-        from bidlab.bridge.errors import BidlabError
-        from bidlab.dealing import deal_bits
-        from bidlab.doubledummy import Solver, solve
-        deals = deal_bits(6, seed=5)
-        tables = solve(deals)
-        solver = Solver(threads=1)
-        try:
-            solver.solve(deals, progress=lambda done: solver.solve(deals[:1]))
-        except BidlabError:
-            pass
-        assert (solver.solve(deals) == tables).all()
-    """)
-    assert (finished.returncode, finished.stderr) == (0, "")
+    assert (solver.solve(deals[:4], progress=progress) == tables[:4]).all()
+    assert len(set(refusals)) >= 2
+    assert (solver.solve(deals[:4]) == tables[:4]).all()
 
 
 # --- next to nothing ----------------------------------------------------------------------------------------
