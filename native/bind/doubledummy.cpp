@@ -111,7 +111,7 @@ nb::dict effort(const dd::Solver& solver) {
     figures["trick_starts"] = effort.trick_starts;
     figures["lookups"] = effort.lookups;
     figures["hits"] = effort.hits;
-    figures["times_emptied"] = effort.times_emptied;
+    figures["times_thinned"] = effort.times_thinned;
     figures["bytes"] = effort.bytes;
     return figures;
 }

@@ -10,7 +10,9 @@ namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
 
 // How many of the highest cards of a suit one seat holds, at most `most`.
 inline int run_of(std::uint32_t owners, int seat, int most) {
-    return smaller(most, std::countl_zero(owners ^ static_cast<std::uint32_t>(seat) * 0x5555'5555u) >> 1);
+    // The lowest bit belongs to no card; set, it spares the case of zero.
+    const std::uint32_t others = (owners ^ static_cast<std::uint32_t>(seat) * 0x5555'5555u) | 1;
+    return smaller(most, __builtin_clz(others) >> 1);
 }
 
 // Lengths turned so that in each suit the nibbles are those of `seat`, his left, his partner and his right.
@@ -33,12 +35,16 @@ struct SuitLengths {
     int side() const { return larger(own, partner); }
 };
 
+// More tricks than that are seldom sure, and asking costs more than searching on.
+constexpr int most_sure = 5;
+
 // Whether the leader's side can cash at least k tricks from the top, the leader first: its own winners in
 // every suit; then trumps that are high in partner's hand whoever is on lead; then, across in a suit where
 // partner has a winner or a ruff, partner's winners. An opponent with trumps always follows to what is
 // counted: rounds of a side suit end before he is void, unless trumps are drawn first.
 template <bool Trump>
 bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Cards& ranks) const {
+    if (k > most_sure) return false;
     const int partner = partner_of(leader);
     const std::uint64_t turned = seen_from(lengths_, leader);
     int tricks = 0;          // of the leader, and of trumps that win by themselves
@@ -191,6 +197,7 @@ template <bool Trump>
 Cards Search::refuted_leads(int leader, int k, const SuitOwners& position, Cards candidates,
                             Cards& ranks) const {
     const int lost = left_ - k + 1;
+    if (lost > most_sure) return candidates;
     const int partner = partner_of(leader);
     const bool partner_ruffs = Trump && of_seat(suit_lengths(lengths_, trumps), partner);
     int cashes[4] = {-1, -1, -1, -1};  // by seat: not asked, no, yes
@@ -200,7 +207,8 @@ Cards Search::refuted_leads(int leader, int k, const SuitOwners& position, Cards
         const int top = position.top(suit);
         if (!are_opponents(top, leader)) continue;
         if (partner_ruffs && suit != trumps && !of_seat(suit_lengths(lengths_, suit), partner)) continue;
-        if (cashes[top] < 0) cashes[top] = has_sure_tricks<Trump>(top, lost, position, used[top]);
+        if (cashes[top] < 0)
+            cashes[top] = lost == 1 || has_sure_tricks<Trump>(top, lost, position, used[top]);
         if (!cashes[top]) continue;
         ranks |= used[top] | nth(suit, 1);
         candidates &= ~suit_field(suit);

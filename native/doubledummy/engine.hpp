@@ -29,7 +29,7 @@ struct Effort {
     std::uint64_t trick_starts = 0;   // of these, at the start of a trick
     std::uint64_t lookups = 0;        // of these, asked of the table
     std::uint64_t hits = 0;           // of these, answered by it
-    std::uint64_t times_emptied = 0;  // tables that ran into the memory limit
+    std::uint64_t times_thinned = 0;  // tables that ran into the memory limit
     std::size_t bytes = 0;            // memory of the tables now
 };
 

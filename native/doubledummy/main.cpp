@@ -1,6 +1,6 @@
-// The solver by itself: solve-deals SEED FIRST COUNT [THREADS] writes the trick tables of those deals to
-// standard output, ten bytes each (two results a byte, the first in the low half; strains C D H S NT, within
-// each the declarers N E S W), in order, a hundred deals at a time.
+// The solver by itself: solve-deals SEED FIRST COUNT [THREADS] writes the trick tables of those deals (the
+// first of a seed is 1) to standard output, ten bytes each (two results a byte, the first in the low half;
+// strains C D H S NT, within each the declarers N E S W), in order, a hundred deals at a time.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -5,28 +5,38 @@
 
 namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
 
-// Weights of a lead, found by counting the nodes of a few hundred random deals (docs/double-dummy.md).
+// Weights of a lead, found by counting the nodes of random deals (docs/double-dummy.md). By kind of suit: one
+// at notrump, a side suit, trumps; then by seats as the leader sees them: himself, left, partner, right.
 namespace weight {
-constexpr int under_own_winner = -13, own_winner = 37;  // more than that
-constexpr int partners_winner = 30, second_is_own = 4;
-constexpr int to_left_winner = 8, left_then_own = 8, left_then_partner = 24;
-constexpr int to_right_winner = 2, right_then_partner = 16;
-constexpr int own_length = 1, partners_length = 4;
-constexpr int trump = -4, trump_when_drawn = -24;
-constexpr int partner_ruffs = 15, left_ruffs = -46, right_ruffs = -54;
-constexpr int soon_ruffed = -4, own_singleton = 4, partners_singleton = 8;
+// Whose the best card is, and whose the second-best; the same, where the suit has one card.
+constexpr std::int8_t owners[3][4][4] = {
+    {{-13, -7, -13, -17}, {19, 7, 35, 8}, {38, 24, 26, 22}, {2, 2, 21, -10}},
+    {{-3, -7, -1, -17}, {18, 6, 36, 4}, {40, 37, 36, 34}, {-1, 4, 16, 2}},
+    {{-17, -13, -10, -17}, {18, 0, 22, -2}, {30, 29, 19, 14}, {-2, 14, 12, -6}}};
+// A card of each seat.
+constexpr std::int8_t length[3][4] = {{2, 0, 6, 0}, {1, -1, 4, 0}, {1, 0, 3, 0}};
+constexpr std::int8_t own_winner[3] = {29, 37, 37};  // led, and not a lower card
+constexpr int partner_ruffs = 23, left_ruffs = -68, right_ruffs = -60, soon_ruffed = -4;
+constexpr int own_singleton = 4, partners_singleton = 8, trumps_drawn = -30;
 }  // namespace weight
+
+template <bool Trump>
+constexpr int kind_of(int suit) {
+    return !Trump ? 0 : suit == trumps ? 2 : 1;
+}
 
 // What a lead of the suit promises, without the winner that the leader may have in it.
 template <bool Trump>
 int Search::promise_of_suit(int leader, int suit, const SuitOwners& position) const {
     const std::uint64_t turned = seen_from(lengths_, leader);
     const SuitLengths length(suit_lengths(turned, suit));
-    const int partner = partner_of(leader);
-    const int top = position.top(suit);
-    const int second = static_cast<int>(position.of[suit] >> 28 & 3);
+    const int top = (position.top(suit) - leader) & 3;
+    const bool is_single = length.own + length.left + length.partner + length.right == 1;
+    const int second = is_single ? top : (static_cast<int>(position.of[suit] >> 28 & 3) - leader) & 3;
+    const std::int8_t* const each = weight::length[kind_of<Trump>(suit)];
 
-    int promise = weight::own_length * length.own + weight::partners_length * length.partner;
+    int promise = weight::owners[kind_of<Trump>(suit)][top][second] + each[0] * length.own +
+                  each[1] * length.left + each[2] * length.partner + each[3] * length.right;
     if (Trump && suit != trumps) {
         const SuitLengths trump(suit_lengths(turned, trumps));
         if (!length.partner && trump.partner && (length.right || !trump.right))
@@ -37,23 +47,8 @@ int Search::promise_of_suit(int leader, int suit, const SuitOwners& position) co
             promise += weight::soon_ruffed;
         if (length.own == 1 && trump.own) promise += weight::own_singleton;
         if (length.partner == 1 && trump.partner) promise += weight::partners_singleton;
-    } else if (Trump) {
-        promise += weight::trump;
-        if (!length.opponents()) promise += weight::trump_when_drawn;
-    }
-    if (top == leader) {
-        promise += weight::under_own_winner;
-    } else if (top == partner) {
-        promise += weight::partners_winner;
-        if (second == leader) promise += weight::second_is_own;
-    } else if (top == next_of(leader)) {
-        promise += weight::to_left_winner;
-        if (second == leader) promise += weight::left_then_own;
-        // A suit of one card has no second; North's number stands there.
-        if (second == partner && length.partner) promise += weight::left_then_partner;
-    } else {
-        promise += weight::to_right_winner;
-        if (second == partner && length.partner) promise += weight::right_then_partner;
+    } else if (Trump && !length.opponents()) {
+        promise += weight::trumps_drawn;
     }
     return promise;
 }

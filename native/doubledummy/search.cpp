@@ -153,7 +153,7 @@ void Search::store(const Place& place, const Answer& answer, int k, int cut) {
         // Ranks down to the lowest that mattered; none: no bits.
         const int count = ranks ? std::popcount(suit_bits(all_, suit) >> std::countr_zero(ranks)) : 0;
         mask.of[i] = static_cast<std::uint32_t>(~(~std::uint64_t{0} >> 2 * count) >> 32);
-        if (cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
+        if (is_symmetric_ && cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
     }
     Entry entry;
     entry.mask = mask.packed();
@@ -238,7 +238,7 @@ Answer Search::search_leads(int leader, int k, const SuitOwners& position, int r
             const Cards cards = moves.untried & suit_field(suit);
             if (!cards) continue;
             const Cards winner = cards & winners;
-            const int value = promise[suit] + (winner ? weight::own_winner : 0);
+            const int value = promise[suit] + (winner ? weight::own_winner[kind_of<Trump>(suit)] : 0);
             if (!best || value > most) best = winner ? winner : lowest(cards), most = value;
         }
         if (cuts(best)) return moves.answer;
@@ -391,7 +391,15 @@ inline Answer Search::discard(int k, const TrickSoFar& trick, int seat) {
     }
     // The lowest ruff that wins, unless the trick is ours; then the lowest card of the longest suit.
     Cards ruffs = 0;
-    if (Trump && ((trick.winner ^ Pos) & 1)) {
+    bool is_ours = ((trick.winner ^ Pos) & 1) == 0;
+    if constexpr (Trump && Pos < 3) {
+        const Cards field = suit_field(trick.led);
+        const Cards third = hand_[partner_of(trick.leader)] & field;
+        const Cards fourth = hand_[previous_of(trick.leader)] & field;
+        if (Pos == 1 && third && fourth > third && fourth > trick.best) is_ours = true;
+        if (Pos == 2 && trick.best & field && fourth > trick.best) is_ours = false;
+    }
+    if (Trump && !is_ours) {
         ruffs = moves.untried & suit_field(trumps);
         if (trick.best & suit_field(trumps)) ruffs &= ~(trick.best - 1);
     }
@@ -535,7 +543,7 @@ void Search::check_stop() {
 Effort Search::effort() const {
     Effort effort{nodes_, trick_starts_, lookups_, hits_, 0, 0};
     for (const Table* table : tables_)
-        if (table) effort.times_emptied += table->times_emptied(), effort.bytes += table->bytes();
+        if (table) effort.times_thinned += table->times_thinned(), effort.bytes += table->bytes();
     return effort;
 }
 

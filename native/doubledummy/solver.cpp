@@ -152,7 +152,7 @@ Effort Solver::effort() const {
         sum.trick_starts += effort.trick_starts;
         sum.lookups += effort.lookups;
         sum.hits += effort.hits;
-        sum.times_emptied += effort.times_emptied;
+        sum.times_thinned += effort.times_thinned;
         sum.bytes += effort.bytes;
     }
     return sum;

@@ -6,6 +6,7 @@
 // Nothing in it refers to a deal: what one deal has taught holds for the next.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -103,7 +104,7 @@ struct Bucket {
 constexpr std::uint8_t no_move = 63;
 
 // An open hash table of buckets and an arena of chunks. Memory grows by doubling up to a limit; a table that
-// reaches it is emptied and goes on.
+// reaches it is thinned out and goes on.
 class Table {
    public:
     explicit Table(std::size_t limit_bytes) : limit_(limit_bytes) {}
@@ -151,14 +152,14 @@ class Table {
         for (;;) {
             Bucket* bucket = &obtain(key);
             if (move != no_move) bucket->move = move;
-            if (is_of_part(*bucket, entry)) bucket = &obtain(key_of_part(*bucket, entry.owners));
+            if (bucket->split) bucket = &place_of(*bucket, entry);
             if (append(*bucket, entry)) return;
         }
     }
 
     bool is_started() const { return buckets_ != nullptr; }
     std::size_t bytes() const { return (buckets_ ? sizeof(Bucket) << bits_ : 0) + capacity_ * unit; }
-    std::uint64_t times_emptied() const { return times_emptied_; }
+    std::uint64_t times_thinned() const { return times_thinned_; }
 
    private:
     static constexpr std::size_t unit = sizeof(Entry);  // of the arena
@@ -182,9 +183,11 @@ class Table {
     static constexpr unsigned doubled(unsigned suits) {
         return 3 * ((suits & 1) | (suits & 2) << 1 | (suits & 4) << 2 | (suits & 8) << 3);
     }
-    // Whether the entry's place is in a part of the bucket.
-    static bool is_of_part(const Bucket& bucket, const Entry& entry) {
-        return bucket.split && !(doubled(bucket.split) & ~tops(entry.mask));
+    // From the lengths of the first hand, which the key holds.
+    static int tricks_left(const Bucket& bucket) {
+        int left = 0;
+        for (int suit = 0; suit < 4; ++suit) left += of_seat(suit_lengths(bucket.key, suit), 0);
+        return left;
     }
     std::size_t mask() const { return (std::size_t{1} << bits_) - 1; }
     std::size_t slot(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15u) >> (64 - bits_); }
@@ -212,39 +215,83 @@ class Table {
     Bucket& obtain(std::uint64_t key) {
         if (Bucket* found = find(key)) return *found;
         if (used_ * 2 >= mask()) widen();
+        ++used_;
+        return *free_slot(key) = Bucket{key, 0, 0, 0, 0, no_move};
+    }
+    Bucket* free_slot(std::uint64_t key) const {
         std::size_t i = slot(key);
         while (buckets_[i].key) i = (i + 1) & mask();
-        ++used_;
-        buckets_[i] = Bucket{key, 0, 0, 0, 0, no_move};
-        return buckets_[i];
+        return &buckets_[i];
     }
 
-    void empty() {
-        ++times_emptied_;
-        clear();
+    // Forgets the positions with the fewest cards, which are soon found out again, until at most half is
+    // left.
+    [[gnu::noinline]] void thin_out() {
+        ++times_thinned_;
+        const std::size_t slots = mask() + 1;
+        std::size_t buckets_of[14] = {}, units_of[14] = {};  // by tricks left
+        for (std::size_t i = 0; i < slots; ++i)
+            if (const Bucket& bucket = buckets_[i]; bucket.key) {
+                ++buckets_of[tricks_left(bucket)];
+                if (bucket.room) units_of[tricks_left(bucket)] += units(bucket.room);
+            }
+        int least = 14;
+        std::size_t kept = 0, kept_units = 0;
+        while (least > 0 && kept + buckets_of[least - 1] <= used_ / 2 &&
+               kept_units + units_of[least - 1] <= fill_ / 2) {
+            --least;
+            kept += buckets_of[least];
+            kept_units += units_of[least];
+        }
+        // The kept buckets wait behind the arena's chunks while their places are found anew.
+        constexpr std::size_t buckets_a_unit = unit / sizeof(Bucket);
+        if (kept == 0 || 1 + kept_units + kept / buckets_a_unit + 1 > capacity_) return clear();
+        Bucket* const end = std::remove_if(buckets_, buckets_ + slots, [&](const Bucket& bucket) {
+            return !bucket.key || tricks_left(bucket) < least;
+        });
+        std::sort(buckets_, end,
+                  [](const Bucket& one, const Bucket& other) { return one.chunk < other.chunk; });
+        fill_ = 1;
+        for (Bucket* bucket = buckets_; bucket != end; ++bucket) {
+            if (!bucket->room) continue;
+            std::memmove(arena_ + unit * fill_, arena_ + unit * bucket->chunk, unit * units(bucket->room));
+            bucket->chunk = static_cast<std::uint32_t>(fill_);
+            fill_ += units(bucket->room);
+        }
+        for (auto& head : free_) head = 0;
+        std::byte* const waiting = arena_ + unit * fill_;
+        std::memcpy(waiting, buckets_, sizeof(Bucket) * kept);
+        std::memset(static_cast<void*>(buckets_), 0, sizeof(Bucket) << bits_);
+        for (used_ = 0; used_ < kept; ++used_) {
+            Bucket bucket;
+            std::memcpy(&bucket, waiting + sizeof(Bucket) * used_, sizeof(Bucket));
+            *free_slot(bucket.key) = bucket;
+        }
     }
 
     [[gnu::noinline]] void widen() {
-        if (bytes() + (sizeof(Bucket) << (bits_ + 1)) > limit_) return empty();
+        if (bytes() + (sizeof(Bucket) << (bits_ + 1)) > limit_) return thin_out();
         Bucket* const old = buckets_;
         const std::size_t count = std::size_t{1} << bits_;
         buckets_ = static_cast<Bucket*>(allocate(nullptr, sizeof(Bucket) << (bits_ + 1)));
         ++bits_;
         std::memset(static_cast<void*>(buckets_), 0, sizeof(Bucket) << bits_);
-        for (std::size_t b = 0; b < count; ++b) {
-            if (!old[b].key) continue;
-            std::size_t i = slot(old[b].key);
-            while (buckets_[i].key) i = (i + 1) & mask();
-            buckets_[i] = old[b];
-        }
+        for (std::size_t b = 0; b < count; ++b)
+            if (old[b].key) *free_slot(old[b].key) = old[b];
         std::free(old);
     }
 
-    // Adds an entry to the bucket. False: it was split instead, or the table was emptied.
+    // Where in a split bucket the entry belongs: to a part if it names the best cards of all its suits.
+    [[gnu::noinline]] Bucket& place_of(Bucket& bucket, const Entry& entry) {
+        const bool is_of_part = !(doubled(bucket.split) & ~tops(entry.mask));
+        return is_of_part ? obtain(key_of_part(bucket, entry.owners)) : bucket;
+    }
+
+    // Adds an entry to the bucket. False: it was split instead, or the table was thinned out.
     bool append(Bucket& bucket, const Entry& entry) {
         if (bucket.room == 0 || bucket.count == 1u << bucket.room) {
             if (bucket.room == split_room && !(bucket.key & is_part) && split(bucket)) return false;
-            if (!has_room(bucket.room + 1)) return empty(), false;
+            if (!has_room(bucket.room + 1)) return thin_out(), false;
             grow(bucket);
         }
         signatures(bucket)[bucket.count / Signatures::lanes].set(bucket.count % Signatures::lanes, entry);
@@ -265,14 +312,14 @@ class Table {
         if (!suits) return false;
         bucket.split = suits & 15;
         // Buckets and the arena may move while parts grow.
-        const std::uint64_t key = bucket.key, emptied = times_emptied_;
+        const std::uint64_t key = bucket.key, thinned = times_thinned_;
         const int count = bucket.count;
         bucket.count = 0;
         for (int i = 0; i < count; ++i) {
-            Bucket* here = find(key);
-            const Entry entry = entries(*here)[i];
-            if (is_of_part(*here, entry)) here = &obtain(key_of_part(*here, entry.owners));
-            if (times_emptied_ != emptied || !append(*here, entry)) break;
+            Bucket& here = *find(key);
+            const Entry entry = entries(here)[i];
+            Bucket& there = place_of(here, entry);
+            if (times_thinned_ != thinned || !append(there, entry)) break;
         }
         return true;
     }
@@ -328,7 +375,7 @@ class Table {
     std::size_t capacity_ = 0;  // of the arena, in units
     std::size_t fill_ = 1;
     std::uint32_t free_[most_room + 1] = {};  // chunks given back, by room; each begins with the next one
-    std::uint64_t times_emptied_ = 0;
+    std::uint64_t times_thinned_ = 0;
 };
 
 }  // namespace bidlab::doubledummy::BIDLAB_PROCESSOR

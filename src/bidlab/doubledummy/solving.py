@@ -39,7 +39,7 @@ class Effort:
     trick_starts: int  # of these, at the start of a trick
     lookups: int  # of these, asked of the table
     hits: int  # of these, answered by it
-    times_emptied: int  # tables that were full and began anew
+    times_thinned: int  # how often a table was full and forgot its smallest positions
     bytes: int  # memory of the tables
 
 
@@ -47,7 +47,7 @@ class Solver:
     """A double-dummy solver that keeps its tables warm from deal to deal.
 
     `threads` 0 means all cores; `memory` bounds the tables of all threads together, in MiB: a table that is
-    full begins anew, and only time is lost. Two solvers share nothing.
+    full forgets its smallest positions, and only time is lost. Two solvers share nothing.
 
     >>> solver = Solver(threads=1, memory=64)
     >>> deal = Deal.parse("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
