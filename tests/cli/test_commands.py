@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.saying import fails
 
-from bidlab.cli.main import run
 from bidlab.dealing import random_deal
 from bidlab.formats import read_boards
 
@@ -23,27 +23,6 @@ def typed(*words: str, given: bytes = b"", **environment: str) -> subprocess.Com
     return subprocess.run(
         command, input=given, capture_output=True, timeout=60, check=False, env=os.environ | environment
     )
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Run the program here; status, standard output and standard error."""
-
-    def command(*words: str) -> tuple[int, str, str]:
-        status = run(words)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return command
-
-
-def fails(result: tuple[int, str, str], *parts: str) -> None:
-    """Assert one line of error with these parts, and status 2."""
-    status, _, err = result
-    assert status == 2
-    assert err.count("\n") == 1 and err.startswith("bidlab: ")
-    for part in parts:
-        assert part in err, err
 
 
 # --- score ---

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.cli.saying import fails
 from tests.library.solving import built, fake_solve
 
 from bidlab.cli import main, progress
@@ -30,27 +31,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(sys.modules, "bidlab.doubledummy", SimpleNamespace(solve=fake_solve))
     monkeypatch.setattr(reading, "_folder", lambda: tmp_path / "solved")
     return folder
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Run the program here; status, standard output and standard error."""
-
-    def command(*words: str) -> tuple[int, str, str]:
-        status = main.run(words)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return command
-
-
-def fails(result: tuple[int, str, str], *parts: str) -> None:
-    """Assert one line of error with these parts, and status 2."""
-    status, _, err = result
-    assert status == 2
-    assert err.count("\n") == 1 and err.startswith("bidlab: ")
-    for part in parts:
-        assert part in err, err
 
 
 def build(

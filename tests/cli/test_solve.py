@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.saying import fails
 
-from bidlab.cli import main
 from bidlab.formats.files import read_boards
 from bidlab.formats.optimum import optimum_tricks
 
@@ -14,20 +14,9 @@ TRICKS = [[7, 5, 7, 5], [5, 7, 5, 7], [6, 6, 6, 6], [5, 8, 5, 8], [6, 6, 6, 6]]
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    def command(*words: str) -> tuple[int, str, str]:
-        status = main.run(["solve", *words])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return command
-
-
-def fails(result: tuple[int, str, str], *parts: str) -> None:
-    status, _, err = result
-    assert status == 2 and err.count("\n") == 1 and err.startswith("bidlab: "), err
-    for part in parts:
-        assert part in err, err
+def said(said):
+    """The same, for this command."""
+    return lambda *words: said("solve", *words)
 
 
 def test_a_deal_gives_table_and_par(said) -> None:

@@ -44,7 +44,7 @@ def test_table_2_1_honour_weights_come_out_of_the_shipped_deals() -> None:
     opened = [library(name) for name in shipped()]
     bits = np.concatenate([one.bits() for one in opened])
     tables = np.concatenate([one.tables() for one in opened])
-    assert len(bits) >= 25_000
+    assert len(bits) >= 70_000
     points, errors = weights(bits, tables)
     print(f"\nrank   WEBB  bidlab  ({len(bits):,} deals)")
     for (rank, webb), own, error in zip(WEBB.items(), points, errors, strict=True):
