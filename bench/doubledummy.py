@@ -104,6 +104,8 @@ def threads_ratio(count: int, rounds: int = 5) -> list[float]:
 
 def main(count: int) -> None:
     """Take turns and print the figures."""
+    # First of all: a process begins with its parent's peak.
+    memory = {name: peak_memory(name, min(count, 100)) for name in ("bidlab", "DDS")}
     by_dds = dds()
     ours, theirs, apart, clocks = [], [], 0, 0.0
     for bits in deal_bits(count, SEED):
@@ -127,8 +129,7 @@ def main(count: int) -> None:
     )
     print(
         f"node signature ({SIGNATURE_DEALS} deals of seed {SIGNATURE_SEED}): {nodes_signature():,}; "
-        f"peak memory of a process: bidlab {peak_memory('bidlab', min(count, 100)):.0f} MiB, "
-        f"DDS {peak_memory('dds', min(count, 100)):.0f} MiB"
+        f"peak memory of a process: bidlab {memory['bidlab']:.0f} MiB, DDS {memory['DDS']:.0f} MiB"
     )
     ratios = threads_ratio(60)
     print(f"two threads: {np.median(ratios):.2f} times one (from {min(ratios):.2f} to {max(ratios):.2f})")
