@@ -52,12 +52,13 @@ bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Card
     int partners = 0;        // partner's winners in side suits
     bool can_cross = false;  // the leader has a card left for a suit where partner has a winner
     bool can_ruff = false;   // ... or that partner can ruff
-    Cards used = 0, partners_used = 0;
+    // Down to which card of each suit they are named, counted from the top: four bits a suit.
+    unsigned used = 0, partners_used = 0;
 
     // Trumps. `idle`: cards partner can throw on the leader's side-suit winners without ruffing them.
     bool ruffed_left = false, ruffed_right = false, opponents_have_trumps = false;
     int idle = 0, ruffs = 0, high_trumps = 0;
-    Cards high_trumps_used = 0;
+    unsigned high_trumps_used = 0;
     if constexpr (Trump) {
         const SuitLengths trump(suit_lengths(turned, trumps));
         opponents_have_trumps = trump.opponents() > 0;
@@ -79,12 +80,12 @@ bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Card
                 const int needed = own >= rounds ? rounds : own;
                 if (cashed >= k) return ranks = nth(trumps, smaller(needed, k)), true;
                 tricks = cashed;
-                if (needed) used = nth(trumps, needed);
+                used = static_cast<unsigned>(needed) << 4 * trumps;
                 if (cashed >= trump.opponents()) ruffed_left = ruffed_right = false;
                 high_trumps =
                     trump.partner > own ? run_of(owners << 2 * own, partner, trump.partner - own) : 0;
                 if (high_trumps) {
-                    high_trumps_used = nth(trumps, own + high_trumps);
+                    high_trumps_used = static_cast<unsigned>(own + high_trumps) << 4 * trumps;
                     can_cross = trump.own > own;
                 }
                 idle -= larger(0, cashed - trump.partner);
@@ -114,12 +115,11 @@ bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Card
         if (cashed) {
             if (tricks + cashed >= k) {
                 if (needed > k - tricks && own >= k - tricks) needed = k - tricks;
-                ranks = needed ? used | nth(suit, needed) : used;
-                return true;
+                return ranks = named(used | static_cast<unsigned>(needed) << 4 * suit), true;
             }
             tricks += cashed;
             side_tricks += cashed;
-            if (needed) used |= nth(suit, needed);
+            used |= static_cast<unsigned>(needed) << 4 * suit;
         }
         if (Trump && !length.partner && length.own > cashed && ruffs && safe > cashed) can_ruff = true;
         if (cashed >= own && length.partner > own) {
@@ -128,7 +128,7 @@ bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Card
             const int more = smaller(safe - own, run_out ? length.partner - own : run);
             if (more > 0) {
                 partners += more;
-                if (own + run) partners_used |= nth(suit, own + run);
+                partners_used |= static_cast<unsigned>(own + run) << 4 * suit;
                 if (length.own > own && run) can_cross = true;
             }
         }
@@ -138,16 +138,16 @@ bool Search::has_sure_tricks(int leader, int k, const SuitOwners& position, Card
         if (opponents_have_trumps && idle < side_tricks) return false;
         if (high_trumps) {
             tricks += high_trumps;
-            used |= high_trumps_used;
-            if (tricks >= k) return ranks = used, true;
+            used = (used & ~(15u << 4 * trumps)) | high_trumps_used;
+            if (tricks >= k) return ranks = named(used), true;
         }
         if (can_ruff) {
             can_cross = true;
-            if (++tricks >= k) return ranks = used, true;
+            if (++tricks >= k) return ranks = named(used), true;
         }
         if (opponents_have_trumps && idle - partners < side_tricks) return false;
     }
-    if (can_cross && tricks + partners >= k) return ranks = used | partners_used, true;
+    if (can_cross && tricks + partners >= k) return ranks = named(used) | named(partners_used), true;
     return false;
 }
 

@@ -78,30 +78,40 @@ Answer Search::lead(int leader, int k) {
     ++trick_starts_;
     if (++nodes_ >= check_at_) check_stop();
     if (left_ == 1) return last_trick<Trump>(leader);
+    return is_symmetric_ ? ask<Trump, true>(leader, k) : ask<Trump, false>(leader, k);
+}
+
+// The table, then the bounds, then the leads.
+template <bool Trump, bool Symmetric>
+inline Answer Search::ask(int leader, int k) {
     const SuitOwners position = owners();
-    const Place place = is_symmetric_
-                            ? symmetric_place<Trump>(leader, position)
-                            : Place{Table::key_of(lengths_, leader), position.packed(), {0, 1, 2, 3}};
+    Place place;
+    if constexpr (Symmetric)
+        place = symmetric_place<Trump>(leader, position);
+    else
+        place = {Table::key_of(lengths_, leader), position.packed(), {0, 1, 2, 3}};
     Answer answer{0, true};
     // The table first: it costs less than the bounds and answers more often.
     int remembered = no_move;
     ++lookups_;
     if (const Bucket* bucket = table_->find(place.key)) {
         remembered = bucket->move;
-        if (is_symmetric_ && remembered != no_move)
+        if (Symmetric && remembered != no_move)
             remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
-        if (look_up(*bucket, place, k, answer) || (bucket->split && look_up_part(*bucket, place, k, answer)))
+        if (look_up<Symmetric>(*bucket, place, k, answer) ||
+            (bucket->split && look_up_part<Symmetric>(*bucket, place, k, answer)))
             return ++hits_, answer;
     }
     if (has_sure_tricks<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, true};
     if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
     int cut = no_move;
     answer = search_leads<Trump>(leader, k, position, remembered, cut);
-    store(place, answer, k, cut);
+    store<Symmetric>(place, answer, k, cut);
     return answer;
 }
 
 // Whether an entry of the bucket answers.
+template <bool Symmetric>
 inline bool Search::look_up(const Bucket& bucket, const Place& place, int k, Answer& answer) const {
     const auto sought = static_cast<std::uint16_t>(signature(place.owners));
     const Signatures* const signatures = table_->signatures(bucket);
@@ -120,7 +130,7 @@ inline bool Search::look_up(const Bucket& bucket, const Place& place, int k, Ans
             if (!entry.covers(place.owners)) continue;
             answer.yes = entry.least() >= k;
             if (!answer.yes && entry.most() >= k) continue;
-            answer.ranks = ranks_of(entry.mask, place);
+            answer.ranks = ranks_of<Symmetric>(entry.mask, place);
             return true;
         }
     }
@@ -128,32 +138,35 @@ inline bool Search::look_up(const Bucket& bucket, const Place& place, int k, Ans
 }
 
 // The same for the part of a split bucket; out of the way, because most are not split.
+template <bool Symmetric>
 [[gnu::noinline]] bool Search::look_up_part(const Bucket& bucket, const Place& place, int k,
                                             Answer& answer) const {
     const Bucket* const part = table_->find(Table::key_of_part(bucket, place.owners));
-    return part && look_up(*part, place, k, answer);
+    return part && look_up<Symmetric>(*part, place, k, answer);
 }
 
 // The lowest card of each suit that a mask reaches down to here.
+template <bool Symmetric>
 inline Cards Search::ranks_of(const Owners& mask, const Place& place) const {
     const std::uint64_t masks[2] = {mask.low, mask.high};
     Cards ranks = 0;
     for (int i = 0; i < 4; ++i)
         if (const auto of_suit = static_cast<std::uint32_t>(masks[i >> 1] >> 32 * (i & 1)))
-            ranks |= nth(is_symmetric_ ? place.suit[i] : i, (32 - std::countr_zero(of_suit)) >> 1);
+            ranks |= nth(Symmetric ? place.suit[i] : i, (32 - std::countr_zero(of_suit)) >> 1);
     return ranks;
 }
 
+template <bool Symmetric>
 void Search::store(const Place& place, const Answer& answer, int k, int cut) {
     SuitOwners mask;
     int renamed = cut;
     for (int i = 0; i < 4; ++i) {
-        const int suit = place.suit[i];
+        const int suit = Symmetric ? place.suit[i] : i;
         const unsigned ranks = suit_bits(answer.ranks, suit);
         // Ranks down to the lowest that mattered; none: no bits.
         const int count = ranks ? std::popcount(suit_bits(all_, suit) >> std::countr_zero(ranks)) : 0;
         mask.of[i] = static_cast<std::uint32_t>(~(~std::uint64_t{0} >> 2 * count) >> 32);
-        if (is_symmetric_ && cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
+        if (Symmetric && cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
     }
     Entry entry;
     entry.mask = mask.packed();

@@ -83,12 +83,21 @@ class Search final : public Engine {
         const int rank = static_cast<int>(ranks_->nth_highest[suit_bits(all_, suit)] >> (4 * k - 4) & 15);
         return Cards{1} << (16 * suit + rank);
     }
+    // The cards of these numbers from the top, four bits a suit; zero: none.
+    Cards named(unsigned counts) const {
+        Cards cards = 0;
+        for (int suit = 0; counts; ++suit, counts >>= 4)
+            if (counts & 15) cards |= nth(suit, static_cast<int>(counts & 15));
+        return cards;
+    }
     SuitOwners owners() const;
 
     template <bool Trump>
     Answer root(const Trick& trick, int k);
     template <bool Trump>
     Answer lead(int leader, int k);
+    template <bool Trump, bool Symmetric>
+    Answer ask(int leader, int k);
     template <bool Trump>
     Answer search_leads(int leader, int k, const SuitOwners& position, int remembered, int& cut);
     template <bool Trump>
@@ -107,10 +116,14 @@ class Search final : public Engine {
     Answer next_trick(int k, const TrickSoFar& trick);
     template <bool Trump>
     Place symmetric_place(int leader, const SuitOwners& position) const;
+    template <bool Symmetric>
     bool look_up(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
+    template <bool Symmetric>
     bool look_up_part(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
+    template <bool Symmetric>
     Cards ranks_of(const Owners& mask, const Place& place) const;
     std::uint8_t& memory_of(const TrickSoFar& trick);
+    template <bool Symmetric>
     void store(const Place& place, const Answer& answer, int k, int cut);
 
     template <bool Trump>
