@@ -17,6 +17,7 @@ constexpr std::int8_t owners[3][4][4] = {
 constexpr std::int8_t length[3][4] = {{2, 0, 6, 0}, {1, -1, 4, 0}, {1, 0, 3, 0}};
 constexpr std::int8_t own_winner[3] = {29, 37, 37};  // led, and not a lower card
 constexpr int partner_ruffs = 23, left_ruffs = -68, right_ruffs = -60, soon_ruffed = -4;
+constexpr int favour = 20;  // to a suit that was always the good lead of late
 constexpr int own_singleton = 4, partners_singleton = 8, trumps_drawn = -30;
 }  // namespace weight
 

@@ -92,21 +92,31 @@ inline Answer Search::ask(int leader, int k) {
         place = {Table::key_of(lengths_, leader), position.packed(), {0, 1, 2, 3}};
     Answer answer{0, true};
     // The table first: it costs less than the bounds and answers more often.
-    int remembered = no_move;
     ++lookups_;
     if (const Bucket* bucket = table_->find(place.key)) {
-        remembered = bucket->move;
-        if (Symmetric && remembered != no_move)
-            remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
         if (look_up<Symmetric>(*bucket, place, k, answer) ||
             (bucket->split && look_up_part<Symmetric>(*bucket, place, k, answer)))
             return ++hits_, answer;
     }
     if (has_sure_tricks<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, true};
     if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
+    std::uint8_t& with_these_lengths = leads_[place.key * 0x9e37'79b9'7f4a'7c15u >> (64 - memory_bits)];
+    std::uint8_t& with_these_hands = lead_of_side(leader);
+    int remembered = with_these_lengths;
+    if (Symmetric && remembered != no_move) remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
+    if (remembered == no_move) remembered = with_these_hands;
     int cut = no_move;
     answer = search_leads<Trump>(leader, k, position, remembered, cut);
-    store<Symmetric>(place, answer, k, cut);
+    if (cut != no_move) {
+        with_these_hands = static_cast<std::uint8_t>(cut);
+        for (int i = 0; Symmetric && i < 4; ++i)
+            if (place.suit[i] == cut >> 4) {
+                cut = 16 * i + (cut & 15);
+                break;
+            }
+        with_these_lengths = static_cast<std::uint8_t>(cut);
+    }
+    store<Symmetric>(place, answer, k);
     return answer;
 }
 
@@ -157,22 +167,20 @@ inline Cards Search::ranks_of(const Owners& mask, const Place& place) const {
 }
 
 template <bool Symmetric>
-void Search::store(const Place& place, const Answer& answer, int k, int cut) {
+void Search::store(const Place& place, const Answer& answer, int k) {
     SuitOwners mask;
-    int renamed = cut;
     for (int i = 0; i < 4; ++i) {
         const int suit = Symmetric ? place.suit[i] : i;
         const unsigned ranks = suit_bits(answer.ranks, suit);
         // Ranks down to the lowest that mattered; none: no bits.
         const int count = ranks ? std::popcount(suit_bits(all_, suit) >> std::countr_zero(ranks)) : 0;
         mask.of[i] = static_cast<std::uint32_t>(~(~std::uint64_t{0} >> 2 * count) >> 32);
-        if (Symmetric && cut != no_move && cut >> 4 == suit) renamed = 16 * i + (cut & 15);
     }
     Entry entry;
     entry.mask = mask.packed();
     entry.owners = {place.owners.high & entry.mask.high, place.owners.low & entry.mask.low};
     entry.set_bounds(answer.yes ? k : 0, answer.yes ? left_ : k - 1);
-    table_->add(place.key, entry, static_cast<std::uint8_t>(renamed));
+    table_->add(place.key, entry);
 }
 
 // The place of a position when seats are turned so that the leader comes first and suits are put in order:
@@ -233,6 +241,8 @@ Answer Search::search_leads(int leader, int k, const SuitOwners& position, int r
         const TrickSoFar trick{0, leader, suit, 0, false};
         if (!succeeds<Trump, 0>(k, trick, leader, card, suit, all_ & ~own & field, moves)) return false;
         cut = std::countr_zero(top_of_run(card, own & field, all_));
+        for (int& share : favour_[leader]) share -= share >> 5;
+        favour_[leader][suit] += 32;
         return true;
     };
     if (remembered != no_move && (own >> remembered & 1)) {
@@ -243,7 +253,9 @@ Answer Search::search_leads(int leader, int k, const SuitOwners& position, int r
     // The suit that promises most, from its winner if the leader has it and else from its lowest card.
     int promise[4];
     for (int suit = 0; suit < 4; ++suit)
-        if (moves.untried & suit_field(suit)) promise[suit] = promise_of_suit<Trump>(leader, suit, position);
+        if (moves.untried & suit_field(suit))
+            promise[suit] = promise_of_suit<Trump>(leader, suit, position) +
+                            (weight::favour * favour_[leader][suit] >> 10);
     while (moves.untried) {
         Cards best = 0;
         int most = 0;
@@ -433,6 +445,13 @@ inline Answer Search::discard(int k, const TrickSoFar& trick, int seat) {
     return {moves.ranks, failed};
 }
 
+inline std::uint8_t& Search::lead_of_side(int leader) {
+    const std::uint64_t side = lengths_ & 0x0f0f'0f0f'0f0f'0f0fu << 4 * (leader & 1);
+    const std::uint64_t mixed =
+        side * 0xd134'2543'de82'ef95u + static_cast<unsigned>(leader) * 0x0123'4567'89ab'cdefu;
+    return leads_of_side_[mixed * 0x9e37'79b9'7f4a'7c15u >> (64 - memory_bits)];
+}
+
 inline std::uint8_t& Search::memory_of(const TrickSoFar& trick) {
     const std::uint64_t mixed =
         lengths_ ^ trick.best * 0x9e37'79b9'7f4a'7c15u ^ static_cast<unsigned>(4 * trick.led);
@@ -462,12 +481,16 @@ Search::Search(std::size_t limit_bytes) : limit_(limit_bytes) {
     ranks_ = &table;
     codes_ = new std::uint32_t[4 * 8192];
     memory_ = new std::uint8_t[1 << memory_bits];
+    leads_ = new std::uint8_t[1 << memory_bits];
+    leads_of_side_ = new std::uint8_t[1 << memory_bits];
 }
 
 Search::~Search() {
     for (Table* table : tables_) delete table;
     delete[] codes_;
     delete[] memory_;
+    delete[] leads_;
+    delete[] leads_of_side_;
 }
 
 void Search::set_hands(const Hands& hands) {
@@ -526,9 +549,11 @@ void Search::set_strain(int strain, bool warm) {
     Table*& table = tables_[warm ? strain : strains];
     if (!table) table = new Table(warm ? limit_ / strains : limit_);
     table_ = table;
-    if (warm && table->is_started()) return;
-    table_->clear();
-    std::memset(memory_, no_move, std::size_t{1} << memory_bits);
+    if (!warm || !table->is_started()) table_->clear();
+    // Good moves of another deal or strain are no better than chance.
+    for (std::uint8_t* memory : {memory_, leads_, leads_of_side_})
+        std::memset(memory, no_move, std::size_t{1} << memory_bits);
+    std::memset(favour_, 0, sizeof favour_);
 }
 
 bool Search::takes(const Trick& trick, int tricks) {

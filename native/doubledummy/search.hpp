@@ -18,6 +18,8 @@
 
 namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
 
+constexpr std::uint8_t no_move = 63;
+
 struct Answer {
     Cards ranks;  // that mattered
     bool yes;
@@ -72,7 +74,7 @@ class Search final : public Engine {
     void set_budget(std::uint64_t nodes) override;
 
    private:
-    static constexpr int memory_bits = 16;
+    static constexpr int memory_bits = 17;
     static constexpr int strains = 5;
 
     static bool has_symmetric_lengths(const Hands& hands);
@@ -122,9 +124,10 @@ class Search final : public Engine {
     bool look_up_part(const Bucket& bucket, const Place& place, int k, Answer& answer) const;
     template <bool Symmetric>
     Cards ranks_of(const Owners& mask, const Place& place) const;
+    std::uint8_t& lead_of_side(int leader);
     std::uint8_t& memory_of(const TrickSoFar& trick);
     template <bool Symmetric>
-    void store(const Place& place, const Answer& answer, int k, int cut);
+    void store(const Place& place, const Answer& answer, int k);
 
     template <bool Trump>
     bool has_sure_tricks(int leader, int k, const SuitOwners& position, Cards& ranks) const;
@@ -144,7 +147,10 @@ class Search final : public Engine {
     Table* table_;
     const RankTable* ranks_;
     const std::uint32_t* owner_codes_[4];  // by suit as renamed, then by the ranks that are left
-    std::uint8_t* memory_;                 // third hand's last good card, by a hash of the position
+    std::uint8_t* memory_;                 // second and third hand's last good card, by a hash of the trick
+    std::uint8_t* leads_;                  // the last good lead, by a hash of the table's key
+    std::uint8_t* leads_of_side_;          // the same, by the lengths of the leader's side
+    int favour_[4][4] = {};  // by leader and suit: how much of late it was the good lead, to 1024
     std::uint64_t nodes_ = 0, trick_starts_ = 0, lookups_ = 0, hits_ = 0;
     std::uint64_t check_at_ = ~std::uint64_t{0};
 

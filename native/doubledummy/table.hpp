@@ -98,10 +98,7 @@ struct Bucket {
     std::uint16_t count;     // entries, the newest last
     std::uint8_t room : 4;   // there is room for 1 << room entries; 0: none
     std::uint8_t split : 4;  // suits by which it is split
-    std::uint8_t move;       // card that last cut off here, no_move: none
 };
-
-constexpr std::uint8_t no_move = 63;
 
 // An open hash table of buckets and an arena of chunks. Memory grows by doubling up to a limit; a table that
 // reaches it is thinned out and goes on.
@@ -147,11 +144,10 @@ class Table {
         return reinterpret_cast<Entry*>(arena_ + unit * (bucket.chunk + signature_units(bucket.room)));
     }
 
-    // Adds what was found out about a position; `move` is the card that cut off, or no_move.
-    void add(std::uint64_t key, const Entry& entry, std::uint8_t move) {
+    // Adds what was found out about a position.
+    void add(std::uint64_t key, const Entry& entry) {
         for (;;) {
             Bucket* bucket = &obtain(key);
-            if (move != no_move) bucket->move = move;
             if (bucket->split) bucket = &place_of(*bucket, entry);
             if (append(*bucket, entry)) return;
         }
@@ -216,7 +212,7 @@ class Table {
         if (Bucket* found = find(key)) return *found;
         if (used_ * 2 >= mask()) widen();
         ++used_;
-        return *free_slot(key) = Bucket{key, 0, 0, 0, 0, no_move};
+        return *free_slot(key) = Bucket{key, 0, 0, 0, 0};
     }
     Bucket* free_slot(std::uint64_t key) const {
         std::size_t i = slot(key);
