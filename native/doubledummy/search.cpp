@@ -101,14 +101,14 @@ inline Answer Search::ask(int leader, int k) {
     if (has_sure_tricks<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, true};
     if (must_lose<Trump>(leader, k, position, answer.ranks)) return {answer.ranks, false};
     std::uint8_t& with_these_lengths = leads_[place.key * 0x9e37'79b9'7f4a'7c15u >> (64 - memory_bits)];
-    std::uint8_t& with_these_hands = lead_of_side(leader);
+    std::uint8_t& with_this_side = lead_of_side(leader);
     int remembered = with_these_lengths;
     if (Symmetric && remembered != no_move) remembered = 16 * place.suit[remembered >> 4] + (remembered & 15);
-    if (remembered == no_move) remembered = with_these_hands;
+    if (remembered == no_move) remembered = with_this_side;
     int cut = no_move;
     answer = search_leads<Trump>(leader, k, position, remembered, cut);
     if (cut != no_move) {
-        with_these_hands = static_cast<std::uint8_t>(cut);
+        with_this_side = static_cast<std::uint8_t>(cut);
         for (int i = 0; Symmetric && i < 4; ++i)
             if (place.suit[i] == cut >> 4) {
                 cut = 16 * i + (cut & 15);

@@ -38,7 +38,7 @@ class Solver {
    public:
     // Tables of all threads together stay below `limit_bytes`, but for the 0.4 MB that each of them (warm,
     // five a thread) begins with. Warm, they are kept from batch to batch and from deal to deal, which pays
-    // for deals that share hands.
+    // when more is asked about a deal.
     Solver(int threads, std::size_t limit_bytes, bool warm);
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;

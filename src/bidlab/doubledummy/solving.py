@@ -1,7 +1,7 @@
 """Solving deals double dummy: batches in, arrays out, on all cores.
 
-The functions solve and forget. A `Solver` does the same and keeps what it has learnt, which pays when many
-deals share hands, as samples of a bidder do.
+The functions solve and forget. A `Solver` does the same and keeps what it has learnt, which pays when more
+than one thing is asked about a deal, and a little when deals share hands, as samples of a bidder do.
 """
 
 from __future__ import annotations
