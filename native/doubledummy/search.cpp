@@ -476,22 +476,17 @@ Answer Search::root(const Trick& trick, int k) {
                               : follow<Trump, 3>(k, so_far);
 }
 
-Search::Search(std::size_t limit_bytes) : limit_(limit_bytes) {
+Search::Search(std::size_t limit_bytes)
+    : memory_(new std::uint8_t[1 << memory_bits]),
+      leads_(new std::uint8_t[1 << memory_bits]),
+      leads_of_side_(new std::uint8_t[1 << memory_bits]),
+      codes_(new std::uint32_t[4 * 8192]),
+      limit_(limit_bytes) {
     static const RankTable table;
     ranks_ = &table;
-    codes_ = new std::uint32_t[4 * 8192];
-    memory_ = new std::uint8_t[1 << memory_bits];
-    leads_ = new std::uint8_t[1 << memory_bits];
-    leads_of_side_ = new std::uint8_t[1 << memory_bits];
 }
 
-Search::~Search() {
-    for (Table* table : tables_) delete table;
-    delete[] codes_;
-    delete[] memory_;
-    delete[] leads_;
-    delete[] leads_of_side_;
-}
+Search::~Search() = default;
 
 void Search::set_hands(const Hands& hands) {
     hands_ = hands;
@@ -501,7 +496,7 @@ void Search::set_hands(const Hands& hands) {
         for (int rank = 0; rank < 13; ++rank)
             for (std::uint32_t seat = 0; seat < 4; ++seat)
                 if (hands.of[seat] >> (16 * suit + rank) & 1) owner[rank] = seat;
-        std::uint32_t* codes = codes_ + 8192 * suit;
+        std::uint32_t* codes = codes_.get() + 8192 * suit;
         codes[0] = 0;
         for (unsigned set = 1; set < 8192; ++set)
             codes[set] = codes[set & (set - 1)] | owner[std::countr_zero(set)]
@@ -539,19 +534,19 @@ void Search::place(int strain) {
         left_ = larger(left_, std::popcount(hand_[seat]));
     }
     for (int suit = 0; suit < 4; ++suit) {
-        owner_codes_[suit] = codes_ + 8192 * real[suit];
+        owner_codes_[suit] = codes_.get() + 8192 * real[suit];
         name_of_[real[suit]] = suit;
     }
 }
 
 void Search::set_strain(int strain, bool warm) {
     strain_ = strain;
-    Table*& table = tables_[warm ? strain : strains];
-    if (!table) table = new Table(warm ? limit_ / strains : limit_);
-    table_ = table;
+    std::unique_ptr<Table>& table = tables_[warm ? strain : strains];
+    if (!table) table = std::make_unique<Table>(warm ? limit_ / strains : limit_);
+    table_ = table.get();
     if (!warm || !table->is_started()) table_->clear();
     // Good moves of another deal or strain are no better than chance.
-    for (std::uint8_t* memory : {memory_, leads_, leads_of_side_})
+    for (std::uint8_t* memory : {memory_.get(), leads_.get(), leads_of_side_.get()})
         std::memset(memory, no_move, std::size_t{1} << memory_bits);
     std::memset(favour_, 0, sizeof favour_);
 }
@@ -580,7 +575,7 @@ void Search::check_stop() {
 
 Effort Search::effort() const {
     Effort effort{nodes_, trick_starts_, lookups_, hits_, 0, 0};
-    for (const Table* table : tables_)
+    for (const auto& table : tables_)
         if (table) effort.times_thinned += table->times_thinned(), effort.bytes += table->bytes();
     return effort;
 }

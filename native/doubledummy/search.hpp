@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "doubledummy/cards.hpp"
 #include "doubledummy/engine.hpp"
@@ -147,16 +148,17 @@ class Search final : public Engine {
     Table* table_;
     const RankTable* ranks_;
     const std::uint32_t* owner_codes_[4];  // by suit as renamed, then by the ranks that are left
-    std::uint8_t* memory_;                 // second and third hand's last good card, by a hash of the trick
-    std::uint8_t* leads_;                  // the last good lead, by a hash of the table's key
-    std::uint8_t* leads_of_side_;          // the same, by the lengths of the leader's side
+    std::unique_ptr<std::uint8_t[]>
+        memory_;                             // second and third hand's last good card, by a hash of the trick
+    std::unique_ptr<std::uint8_t[]> leads_;  // the last good lead, by a hash of the table's key
+    std::unique_ptr<std::uint8_t[]> leads_of_side_;  // the same, by the lengths of the leader's side
     int favour_[4][4] = {};  // by leader and suit: how much of late it was the good lead, to 1024
     std::uint64_t nodes_ = 0, trick_starts_ = 0, lookups_ = 0, hits_ = 0;
     std::uint64_t check_at_ = ~std::uint64_t{0};
 
     Hands hands_{};
-    Table* tables_[strains + 1] = {};  // warm ones by strain, and the cold one
-    std::uint32_t* codes_;             // by real suit: 4 x 8192
+    std::unique_ptr<Table> tables_[strains + 1];  // warm ones by strain, and the cold one
+    std::unique_ptr<std::uint32_t[]> codes_;      // by real suit: 4 x 8192
     std::size_t limit_;
     bool is_symmetric_ = false;  // suits and seats can be exchanged so that all lengths stay
     int strain_ = notrump;
