@@ -5,3 +5,4 @@
 
 void bind_dealing(nanobind::module_& m);
 void bind_doubledummy(nanobind::module_& m);
+void bind_meaning(nanobind::module_& m);

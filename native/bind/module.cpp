@@ -5,4 +5,5 @@ NB_MODULE(_native, m) {
     m.doc() = "Native kernels of bidlab: batches in, arrays out.";
     bind_dealing(m);
     bind_doubledummy(m);
+    bind_meaning(m);
 }

@@ -6,9 +6,16 @@ those, and `scale` says how many make one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab._native import features as _native_features
 from bidlab.bridge.cards import CARDS, SUITS, Card, Suit
+from bidlab.bridge.errors import DealError
+from bidlab.bridge.hands import ALL_CARDS, NO_SPOTS, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +37,19 @@ class Feature:
         return f"<{self}>"
 
 
-# Kinds in the order of native/meaning/features.hpp: name, least, most, how many make one.
+# Kinds in the order of native/meaning/features.hpp: name, least, most, how many make one. Some hand has the
+# least and some hand the most of each; a test finds them.
 _OF_A_HAND = (
     ("hcp", 0, 37, 1),
-    ("points", 0, 46, 1),
-    ("webb", 0, 40_000, 1000),
-    ("adjusted", 0, 39, 1),
+    ("points", 0, 37, 1),  # length never makes up for the honours it displaces
+    ("webb", 0, 32_767, 1000),  # cut at 16 bits; one hand in 187 million has more, 35.078 at most
+    ("adjusted", 0, 36, 1),  # the 37 of AKQJ.AKQ.AKQ.AKQ are too flat and too few quick tricks
     ("controls", 0, 12, 1),
     ("aces", 0, 4, 1),
     ("kings", 0, 4, 1),
     ("quick tricks", 0, 16, 2),
     ("losers", 0, 12, 1),
-    ("playing tricks", 0, 26, 2),
+    ("playing tricks", 2, 26, 2),  # the fourth trump always takes one
     ("texture", -12, 12, 1),
     ("class", 0, 10, 1),
     ("longest", 4, 13, 1),
@@ -58,7 +66,7 @@ _OF_A_SUIT = (
     ("stopper", 0, 2, 1),
     ("key cards", 0, 5, 1),
     ("quality", 0, 5, 1),
-    ("support", 0, 50, 1),
+    ("support", 0, 37, 1),  # what shortness adds, honours lose
     ("control", 0, 2, 1),
     ("suit losers", 0, 3, 1),
 )
@@ -109,3 +117,35 @@ def length(suit: Suit) -> Feature:
 def holds(card: Card) -> Feature:
     """1 for a hand with this card, 0 for one without."""
     return FEATURES[_FIRST_CARD + card]
+
+
+def feature_table(hands: NDArray[np.uint64] | Sequence[Hand]) -> NDArray[np.int16]:
+    """Array [hand, feature] of all features, of hands or of an array of their 52-bit words.
+
+    >>> row = feature_table([Hand.parse("AKQ2.T83.KQ9.A76")])[0]
+    >>> int(row[HCP.number]), int(row[QUICK_TRICKS.number])  # in half tricks
+    (18, 8)
+    """
+    if isinstance(hands, np.ndarray):
+        return _native_features(_checked(hands))
+    words = np.array([hand.bits if hand.spots == NO_SPOTS else 0 for hand in hands], dtype=np.uint64)
+    whole = np.bitwise_count(words) == 13
+    if not whole.all():
+        raise DealError(f"no features of '{hands[int(whole.argmin())]}': 13 named cards are wanted")
+    return _native_features(words)
+
+
+def _checked(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The words as the kernel wants them; an error where one is not a hand."""
+    if words.dtype != np.uint64 or words.ndim != 1:
+        raise DealError(
+            f"no features of an array {words.dtype}{list(words.shape)}: "
+            "one row of uint64 is wanted, a word a hand"
+        )
+    whole = (np.bitwise_count(words) == 13) & (words <= np.uint64(ALL_CARDS))
+    if not whole.all():
+        at = int(whole.argmin())
+        raise DealError(
+            f"no features of {int(words[at]):#x}, word {at}: 13 of 52 bits are wanted, a bit a card"
+        )
+    return np.ascontiguousarray(words)

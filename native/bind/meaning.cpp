@@ -1,0 +1,34 @@
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "bind/bind.hpp"
+#include "meaning/features.hpp"
+
+namespace nb = nanobind;
+namespace meaning = bidlab::meaning;
+
+namespace {
+
+using HandBits = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using FeatureArray = nb::ndarray<nb::numpy, std::int16_t, nb::shape<-1, meaning::features>>;
+
+FeatureArray features(const HandBits& bits) {
+    const std::size_t count = bits.shape(0);
+    auto rows = std::make_unique<std::int16_t[]>(count * meaning::features);
+    {
+        const nb::gil_scoped_release released;
+        meaning::feature_batch(bits.data(), count, rows.get());
+    }
+    std::int16_t* data = rows.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int16_t*>(p); });
+    return FeatureArray(data, {count, meaning::features}, owner);
+}
+
+}  // namespace
+
+void bind_meaning(nb::module_& m) {
+    m.def("features", &features, nb::arg("bits"),
+          "int16 [hand, feature]: all features of hands of 13 cards, 52 bits each.");
+}
