@@ -12,17 +12,17 @@ namespace meaning = bidlab::meaning;
 namespace {
 
 using HandBits = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-using FeatureArray = nb::ndarray<nb::numpy, std::int16_t, nb::shape<-1, meaning::features>>;
+using FeatureArray = nb::ndarray<nb::numpy, std::int32_t, nb::shape<-1, meaning::features>>;
 
 FeatureArray features(const HandBits& bits) {
     const std::size_t count = bits.shape(0);
-    auto rows = std::make_unique<std::int16_t[]>(count * meaning::features);
+    auto rows = std::make_unique<std::int32_t[]>(count * meaning::features);
     {
         const nb::gil_scoped_release released;
         meaning::feature_batch(bits.data(), count, rows.get());
     }
-    std::int16_t* data = rows.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int16_t*>(p); });
+    std::int32_t* data = rows.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int32_t*>(p); });
     return FeatureArray(data, {count, meaning::features}, owner);
 }
 
@@ -30,5 +30,5 @@ FeatureArray features(const HandBits& bits) {
 
 void bind_meaning(nb::module_& m) {
     m.def("features", &features, nb::arg("bits"),
-          "int16 [hand, feature]: all features of hands of 13 cards, 52 bits each.");
+          "int32 [hand, feature]: all features of hands of 13 cards, 52 bits each.");
 }

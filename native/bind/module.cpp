@@ -3,6 +3,7 @@
 
 NB_MODULE(_native, m) {
     m.doc() = "Native kernels of bidlab: batches in, arrays out.";
+    bind_condition(m);
     bind_dealing(m);
     bind_doubledummy(m);
     bind_meaning(m);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 #include "meaning/shapes.hpp"
 
@@ -180,11 +179,6 @@ int in_suit(std::uint64_t hand, SuitFeature kind, int suit) {
 // fifth.
 int playing_tricks_of(std::uint64_t hand) { return total(hand, playing_tricks) + 2; }
 
-// Cut at 16 bits: 3,404 of all 635,013,559,600 hands have more than 32.767 points, up to 35.078.
-int webb_of(std::uint64_t hand) {
-    return std::min<int>(sum(tables.webb, hand), std::numeric_limits<std::int16_t>::max());
-}
-
 int longer(std::uint64_t hand, int suit, int other) {
     return std::max(in_suit(hand, length, suit), in_suit(hand, length, other));
 }
@@ -249,7 +243,8 @@ int longest_suit(std::uint64_t hand) {
 
 bool is_preemptive(std::uint64_t hand, int suit, int honour_adjusted) {
     const int all = total(hand, hcp), inside = in_suit(hand, suit_hcp, suit);
-    return honour_adjusted <= 10 && (2 * inside > all || all == 0);
+    // Ten tricks in one hand are a game, whatever the points.
+    return honour_adjusted <= 10 && (2 * inside > all || all == 0) && playing_tricks_of(hand) < 20;
 }
 
 bool is_weak_two(std::uint64_t hand, int suit, int honour_adjusted) {
@@ -310,7 +305,7 @@ int suit_value(std::uint64_t hand, SuitFeature kind, int suit) {
 int hand_value(std::uint64_t hand, Feature feature) {
     switch (feature) {
         case webb:
-            return webb_of(hand);
+            return sum(tables.webb, hand);
         case adjusted:
             return adjusted_of(hand);
         case playing_tricks:
@@ -339,10 +334,9 @@ int feature_value(std::uint64_t hand, int feature) {
     return suit_value(hand, static_cast<SuitFeature>(place / 4), place % 4);
 }
 
-void feature_batch(const std::uint64_t* hands, std::size_t count, std::int16_t* out) {
+void feature_batch(const std::uint64_t* hands, std::size_t count, std::int32_t* out) {
     for (std::size_t i = 0; i < count; ++i)
-        for (int feature = 0; feature < features; ++feature)
-            *out++ = static_cast<std::int16_t>(feature_value(hands[i], feature));
+        for (int feature = 0; feature < features; ++feature) *out++ = feature_value(hands[i], feature);
 }
 
 }  // namespace bidlab::meaning

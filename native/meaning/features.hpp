@@ -50,6 +50,6 @@ constexpr int features = first_card + 52;
 int feature_value(std::uint64_t hand, int feature);
 
 // All features of each hand, hand by hand.
-void feature_batch(const std::uint64_t* hands, std::size_t count, std::int16_t* out);
+void feature_batch(const std::uint64_t* hands, std::size_t count, std::int32_t* out);
 
 }  // namespace bidlab::meaning

@@ -123,7 +123,8 @@ def hand_class(suits: list[str]) -> str:
     before_length, value = adjusted(suits, with_length=False), adjusted(suits)
     tricks, inside = sum(map(quick, suits)) / 2, hcp(long)
     good, good_major = any(map(is_good, suits)), any(map(is_good, suits[2:]))
-    if lengths[3] >= 7 and before_length <= 10 and (inside > points - inside or points == 0):
+    is_long = lengths[3] >= 7 and before_length <= 10 and playing(suits) < 20
+    if is_long and (inside > points - inside or points == 0):
         return "preemptive"
     may_open_two = lengths[3] == 6 and lengths[2] < 5 and len(suits[0]) != 6
     if may_open_two and 3 <= before_length <= 10 and held(long, "AKQJT") >= 3 and points - inside <= 4:
@@ -149,7 +150,7 @@ def hand_class(suits: list[str]) -> str:
 OF_HAND = {
     "hcp": lambda suits: sum(map(hcp, suits)),
     "points": lambda suits: sum(hcp(suit) + max(0, len(suit) - 4) for suit in suits),
-    "webb": lambda suits: min(32_767, sum(WEBB.get(card, 0) for suit in suits for card in suit)),
+    "webb": lambda suits: sum(WEBB.get(card, 0) for suit in suits for card in suit),
     "adjusted": adjusted,
     "controls": lambda suits: sum(2 * held(suit, "A") + held(suit, "K") for suit in suits),
     "aces": lambda suits: "".join(suits).count("A"),

@@ -204,7 +204,7 @@ def test_strong_classes_go_by_adjusted_points_alone() -> None:
 
 def test_classes_are_read_and_written_in_words() -> None:
     assert HandClass("Weak Two") == HandClass.WEAK_TWO and str(HandClass(10)) == "forcing opener"
-    with pytest.raises(BidlabError, match="no handclass 'huge': one of preemptive, weak two"):
+    with pytest.raises(BidlabError, match="no hand class 'huge': one of preemptive, weak two"):
         HandClass("huge")
 
 

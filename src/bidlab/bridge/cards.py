@@ -7,6 +7,7 @@ text: ``Seat("N")``, ``Suit("hearts")``, ``Strain("NT")``, ``Card("SA")``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from operator import index
@@ -24,6 +25,11 @@ class _Names(NamedTuple):
 
 
 _NAMES: dict[type, _Names] = {}
+
+
+def _words(name: str) -> str:
+    """The name of a type as people say it: "hand class" for HandClass."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 class Named(IntEnum):
@@ -45,7 +51,7 @@ class Named(IntEnum):
         number = names.by_text.get(value.strip().upper()) if isinstance(value, str) else None
         if number is None:
             raise NotationError(
-                f"no {cls.__name__.lower()} {quoted(value)}: one of {names.expected} is wanted"
+                f"no {_words(cls.__name__)} {quoted(value)}: one of {names.expected} is wanted"
             )
         return cls(number)
 

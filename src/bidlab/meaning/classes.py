@@ -235,6 +235,9 @@ def _preemptive(facts: _Facts) -> _Verdict:
         return False, f"{held}, but {points} adjusted points before length: too strong for a preempt"
     if facts.hcp and 2 * inside <= facts.hcp:
         return False, f"{held}, but only {inside} of {facts.hcp} points in them: no preempt"
+    if facts[PLAYING_TRICKS] >= 20:
+        tricks = _tricks(facts[PLAYING_TRICKS], "playing trick")
+        return False, f"{held} and {tricks}: game in hand, no preempt"
     where = f"{inside} of {_counted(facts.hcp, 'point')} in them" if facts.hcp else "no points at all"
     return True, f"{held}, {where}, no more than 10 adjusted before length: a preempt"
 

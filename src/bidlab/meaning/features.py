@@ -42,7 +42,7 @@ class Feature:
 _OF_A_HAND = (
     ("hcp", 0, 37, 1),
     ("points", 0, 37, 1),  # length never makes up for the honours it displaces
-    ("webb", 0, 32_767, 1000),  # cut at 16 bits; one hand in 187 million has more, 35.078 at most
+    ("webb", 0, 35_078, 1000),  # AKQJ.AKQ.AKQ.AKQ
     ("adjusted", 0, 36, 1),  # the 37 of AKQJ.AKQ.AKQ.AKQ are too flat and too few quick tricks
     ("controls", 0, 12, 1),
     ("aces", 0, 4, 1),
@@ -119,20 +119,25 @@ def holds(card: Card) -> Feature:
     return FEATURES[_FIRST_CARD + card]
 
 
-def feature_table(hands: NDArray[np.uint64] | Sequence[Hand]) -> NDArray[np.int16]:
+def feature_table(hands: NDArray[np.uint64] | Sequence[Hand]) -> NDArray[np.int32]:
     """Array [hand, feature] of all features, of hands or of an array of their 52-bit words.
 
     >>> row = feature_table([Hand.parse("AKQ2.T83.KQ9.A76")])[0]
     >>> int(row[HCP.number]), int(row[QUICK_TRICKS.number])  # in half tricks
     (18, 8)
     """
+    return _native_features(hand_bits(hands))
+
+
+def hand_bits(hands: NDArray[np.uint64] | Sequence[Hand]) -> NDArray[np.uint64]:
+    """The 52-bit words of hands, or an array of such words; an error where one has not 13 cards."""
     if isinstance(hands, np.ndarray):
-        return _native_features(_checked(hands))
+        return _checked(hands)
     words = np.array([hand.bits if hand.spots == NO_SPOTS else 0 for hand in hands], dtype=np.uint64)
     whole = np.bitwise_count(words) == 13
     if not whole.all():
         raise DealError(f"no features of '{hands[int(whole.argmin())]}': 13 named cards are wanted")
-    return _native_features(words)
+    return words
 
 
 def _checked(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
