@@ -3,5 +3,6 @@
 
 #include <nanobind/nanobind.h>
 
+void bind_condition(nanobind::module_& m);
 void bind_dealing(nanobind::module_& m);
 void bind_doubledummy(nanobind::module_& m);
