@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bind/bind.hpp"
+#include "bind/watch.hpp"
 #include "doubledummy/solver.hpp"
 
 namespace nb = nanobind;
@@ -38,29 +39,6 @@ nb::object owned(std::unique_ptr<std::uint8_t[]> bytes, Shape... shape) {
     std::uint8_t* data = bytes.release();
     nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
     return nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(data, {static_cast<std::size_t>(shape)...}, owner));
-}
-
-// Runs a batch without the GIL. It is taken now and then to hear an interruption and to tell the progress; an
-// exception of either stops the batch and is raised.
-template <typename Run>
-void watched(const nb::object& progress, const Run& run) {
-    bool raised = false;
-    const dd::Watch watch = [&](std::size_t done) {
-        const nb::gil_scoped_acquire acquired;
-        if (raised) return false;
-        raised = PyErr_CheckSignals() != 0;
-        if (!raised && !progress.is_none()) {
-            PyObject* result = PyObject_CallFunction(progress.ptr(), "n", static_cast<Py_ssize_t>(done));
-            raised = !result;
-            Py_XDECREF(result);
-        }
-        return !raised;
-    };
-    {
-        const nb::gil_scoped_release released;
-        run(watch);
-    }
-    if (raised) throw nb::python_error();
 }
 
 nb::object solve(dd::Solver& solver, const Bits& bits, unsigned strains, unsigned declarers,

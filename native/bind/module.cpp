@@ -3,6 +3,8 @@
 
 NB_MODULE(_native, m) {
     m.doc() = "Native kernels of bidlab: batches in, arrays out.";
+    // Conditions that a cache holds until the interpreter ends are no leak.
+    nanobind::set_leak_warnings(false);
     bind_condition(m);
     bind_dealing(m);
     bind_doubledummy(m);

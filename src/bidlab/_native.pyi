@@ -1,10 +1,55 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+class Condition:
+    def __init__(
+        self,
+        nodes: NDArray[np.int32],
+        scales: NDArray[np.float64],
+        sets: NDArray[np.uint64],
+        misfits: NDArray[np.float32],
+        possible: NDArray[np.uint64],
+        certain: NDArray[np.uint64],
+    ) -> None: ...
+    def admits(self, bits: NDArray[np.uint64]) -> NDArray[np.bool_]: ...
+    def misfit(self, bits: NDArray[np.uint64]) -> NDArray[np.float64]: ...
+
 def deal(seed: int, first: int, count: int) -> NDArray[np.uint64]: ...
 def features(bits: NDArray[np.uint64]) -> NDArray[np.int32]: ...
+def cell_counts(available: int) -> NDArray[np.uint64]: ...
+
+class ConditionalDealer:
+    def __init__(
+        self,
+        known: NDArray[np.uint64],
+        conditions: Sequence[Condition | None],
+        wants_tables: bool = False,
+    ) -> None: ...
+    @property
+    def is_impossible(self) -> bool: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def is_exact_count(self) -> bool: ...
+    @property
+    def completions(self) -> int: ...
+    @property
+    def tries(self) -> int: ...
+    @property
+    def dealt(self) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        threads: int = 1,
+        progress: Callable[[int], object] | None = None,
+    ) -> NDArray[np.uint64]: ...
+
 def processor_kind() -> str: ...
 
 class Solver:
@@ -38,16 +83,3 @@ class Solver:
         nodes: int,
         progress: Callable[[int], object] | None,
     ) -> NDArray[np.uint8]: ...
-
-class Condition:
-    def __init__(
-        self,
-        nodes: NDArray[np.int32],
-        scales: NDArray[np.float64],
-        sets: NDArray[np.uint64],
-        misfits: NDArray[np.float32],
-        possible: NDArray[np.uint64],
-        certain: NDArray[np.uint64],
-    ) -> None: ...
-    def admits(self, bits: NDArray[np.uint64]) -> NDArray[np.bool_]: ...
-    def misfit(self, bits: NDArray[np.uint64]) -> NDArray[np.float64]: ...
