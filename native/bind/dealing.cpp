@@ -9,7 +9,6 @@
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
 #include "dealing/conditional.hpp"
-#include "dealing/pool.hpp"
 
 namespace nb = nanobind;
 namespace mg = bidlab::meaning;
@@ -18,7 +17,6 @@ namespace {
 
 using DealArray = nb::ndarray<nb::numpy, std::uint64_t, nb::shape<-1, 4>>;
 using KnownArray = nb::ndarray<const std::uint64_t, nb::shape<4>, nb::c_contig, nb::device::cpu>;
-using CellArray = nb::ndarray<nb::numpy, std::uint64_t, nb::shape<mg::shapes, mg::most_points + 1>>;
 
 DealArray owned(std::unique_ptr<bidlab::DealBits[]> deals, std::size_t count) {
     bidlab::DealBits* data = deals.release();
@@ -66,24 +64,12 @@ nb::object whole(bidlab::Wide number) {
     return (high << nb::int_(64)) | low;
 }
 
-CellArray cell_counts(std::uint64_t available) {
-    using Row = std::uint64_t[mg::most_points + 1];
-    if (available >> 52) throw nb::value_error("bits beyond the 52 cards");
-    auto counts = std::make_unique<Row[]>(mg::shapes);
-    bidlab::cell_counts(available, counts.get());
-    Row* data = counts.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<Row*>(p); });
-    return CellArray(&data[0][0], {mg::shapes, mg::most_points + 1}, owner);
-}
-
 }  // namespace
 
 void bind_dealing(nb::module_& m) {
     using Dealer = bidlab::ConditionalDealer;
     m.def("deal", &deal, nb::arg("seed"), nb::arg("first"), nb::arg("count"),
           "uint64 [count, 4]: the hands N E S W of deals first, first + 1 .. of a seed, 52 bits each.");
-    m.def("cell_counts", &cell_counts, nb::arg("available"),
-          "uint64 [560, 38]: the hands of 13 of these cards, by shape and high-card points.");
     nb::class_<Dealer>(m, "ConditionalDealer",
                        "Deals evenly among those that fulfil conditions on the seats.")
         .def("__init__", &make_dealer, nb::arg("known"), nb::arg("conditions"),

@@ -53,7 +53,7 @@ ConditionalDealer::ConditionalDealer(const std::array<std::uint64_t, 4>& known, 
     order_seats();
     count_ = completions_of(known_);
     is_exact_count_ = described_.empty();
-    const double enough = described_.size() == 1 ? 0.3 : 0.02;
+    const double enough = described_.size() == 1 ? 0.1 : 0.02;
     if (described_.empty() || (!wants_tables && pilot_share() >= enough)) return;
     build_tables();
 }

@@ -27,7 +27,7 @@ class ConditionalDealer {
     // Is told now and then, on the calling thread, how many are dealt; false stops the batch.
     using Watch = std::function<bool(std::size_t done)>;
 
-    static constexpr std::uint64_t most_tries = 20'000'000;
+    static constexpr std::uint64_t most_tries = 2'000'000;
 
     // `known` are the cards that each seat holds in any case: at most 13, none of them twice. The conditions
     // are copied. `wants_tables` builds tables where plain dealing would do, to have the exact count.

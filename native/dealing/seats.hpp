@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "dealing/pool.hpp"
 #include "dealing/random.hpp"
 #include "meaning/condition.hpp"
+#include "meaning/pool.hpp"
 
 namespace bidlab {
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 #include <utility>
 
-#include "dealing/pool.hpp"
+#include "meaning/pool.hpp"
 
 namespace bidlab {
 
@@ -59,17 +60,23 @@ void SuitTables::make_suit(int suit, int length1, int length2, const std::array<
                                    static_cast<std::uint8_t>(points1), static_cast<std::uint8_t>(points2),
                                    ways});
             made.ways[points1][points2] += ways;
+            made.most1 = std::max(made.most1, points1);
+            made.most2 = std::max(made.most2, points2);
         }
     }
     made.end = static_cast<std::uint32_t>(placements_.size());
 }
 
 void SuitTables::combine(int first, const TwoSuits& lengths, std::uint64_t (&ways)[21][21]) const {
+    const Suit& one = suit(first, lengths.first1, lengths.first2);
     const Suit& other = suit(first + 1, lengths.second1, lengths.second2);
-    for (const Placement& placed : placements_of(suit(first, lengths.first1, lengths.first2)))
-        for (int i = 0; i <= 10; ++i)
-            for (int j = 0; i + j <= 10; ++j)
-                ways[placed.points1 + i][placed.points2 + j] += std::uint64_t{placed.ways} * other.ways[i][j];
+    for (int a = 0; a <= one.most1; ++a)
+        for (int b = 0; b <= one.most2; ++b) {
+            if (!one.ways[a][b]) continue;
+            const std::uint64_t factor = one.ways[a][b];
+            for (int i = 0; i <= other.most1; ++i)
+                for (int j = 0; j <= other.most2; ++j) ways[a + i][b + j] += factor * other.ways[i][j];
+        }
 }
 
 int SuitTables::make_minors(const TwoSuits& lengths) {
@@ -82,8 +89,10 @@ int SuitTables::make_minors(const TwoSuits& lengths) {
         for (int j = 0; j < 21; ++j)
             if (ways[i][j]) pairs.push_back({i, j, ways[i][j]});
     // A draw walks this list: the likely ones first.
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const PointPair& one, const PointPair& other) { return one.ways > other.ways; });
+    std::sort(pairs.begin(), pairs.end(), [](const PointPair& one, const PointPair& other) {
+        return std::tie(other.ways, one.points1, one.points2) <
+               std::tie(one.ways, other.points1, other.points2);
+    });
     minors_.push_back(std::move(pairs));
     return number = static_cast<std::int32_t>(minors_.size() - 1);
 }

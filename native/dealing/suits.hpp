@@ -76,6 +76,7 @@ class SuitTables {
     struct Suit {
         std::uint32_t begin = 0, end = 0;  // of its placements
         std::uint32_t ways[11][11] = {};   // by points of hands 1 and 2
+        int most1 = 0, most2 = 0;          // points that are reached
     };
 
     void make_suit(int suit, int length1, int length2, const std::array<std::uint64_t, 3>& denied);

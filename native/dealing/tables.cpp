@@ -40,6 +40,39 @@ std::uint64_t row_sum(const PointSums& table, int row, std::uint64_t columns) {
 
 }  // namespace
 
+// The ways in the majors that go with these points in the minors.
+std::uint64_t Tables::Grid::region(int minor1, int minor2) const {
+    std::uint64_t sum = 0;
+    // Where the rest excludes nothing, each run of points of hand 1 by each of hand 2 is a rectangle.
+    if (!~allowed) {
+        for (int i = 0; i < one.runs; ++i) {
+            const Run rows = one.run[static_cast<std::size_t>(i)];
+            const int top = std::max(rows.first - minor1, 0);
+            const int bottom = std::min(rows.last - minor1 + 1, majors.rows());
+            if (top >= bottom) continue;
+            for (int j = 0; j < other.runs; ++j) {
+                const Run columns = other.run[static_cast<std::size_t>(j)];
+                const int left = std::max(columns.first - minor2, 0);
+                const int right = std::min(columns.last - minor2 + 1, majors.columns());
+                if (left < right) sum += majors.rectangle(top, bottom, left, right);
+            }
+        }
+        return sum;
+    }
+    for (std::uint64_t rows = open_rows(minor1); rows; rows &= rows - 1) {
+        const int row = std::countr_zero(rows);
+        sum += row_sum(majors, row, open_columns(minor1, minor2, row));
+    }
+    return sum;
+}
+
+Wide Tables::Grid::weight() const {
+    Wide sum = 0;
+    for (const PointPair& points : minors)
+        sum += static_cast<Wide>(points.ways) * region(points.points1, points.points2);
+    return sum;
+}
+
 Tables::Tables(std::uint64_t pool, OpenSeat first, OpenSeat second, std::vector<OpenSeat> rest, Rest kind)
     : pool_(pool),
       pool_points_(meaning::high_card_points(pool)),
@@ -79,7 +112,7 @@ void Tables::add_pair(std::size_t i, std::size_t j) {
     // 3. The weight, and the running sum of all.
     pair.minors = suits_.make_minors(two_suits(one, other, 0));
     pair.majors = suits_.make_majors(two_suits(one, other, 2));
-    const Wide ways = weight(pair);
+    const Wide ways = grid(pair).weight();
     if (!ways) return;
     pair.end = total() + ways * pair.scale;
     pairs_.push_back(pair);
@@ -127,75 +160,38 @@ Tables::Remainder Tables::double_remainder(const Lengths& left) const {
     return remainder;
 }
 
-Wide Tables::weight(const Pair& pair) const {
-    Wide sum = 0;
-    for (const PointPair& minors : suits_.minors(pair.minors))
-        sum += static_cast<Wide>(minors.ways) * region(pair, minors);
-    return sum;
+Tables::Grid Tables::grid(const Pair& pair) const {
+    return {suits_.minors(pair.minors), suits_.majors(pair.majors), first_.options[pair.option1],
+            second_.options[pair.option2], pair.allowed};
 }
 
-// The ways in the majors that go with these points in the minors.
-std::uint64_t Tables::region(const Pair& pair, const PointPair& minors) const {
-    const PointSums& table = suits_.majors(pair.majors);
-    const Option &one = first_.options[pair.option1], &other = second_.options[pair.option2];
-    std::uint64_t sum = 0;
-    // Where the rest excludes nothing, each run of points of hand 1 by each of hand 2 is a rectangle.
-    if (!~pair.allowed) {
-        for (int i = 0; i < one.runs; ++i) {
-            const Run rows = one.run[static_cast<std::size_t>(i)];
-            const int top = std::max(rows.first - minors.points1, 0);
-            const int bottom = std::min(rows.last - minors.points1 + 1, table.rows());
-            if (top >= bottom) continue;
-            for (int j = 0; j < other.runs; ++j) {
-                const Run columns = other.run[static_cast<std::size_t>(j)];
-                const int left = std::max(columns.first - minors.points2, 0);
-                const int right = std::min(columns.last - minors.points2 + 1, table.columns());
-                if (left < right) sum += table.rectangle(top, bottom, left, right);
-            }
-        }
-        return sum;
-    }
-    const std::uint64_t columns = other.points >> minors.points2 & low_bits(table.columns());
-    std::uint64_t rows = one.points >> minors.points1 & low_bits(table.rows());
-    for (; rows; rows &= rows - 1) {
-        const int row = std::countr_zero(rows);
-        sum += row_sum(table, row, columns & pair.allowed >> (minors.points1 + minors.points2 + row));
-    }
-    return sum;
-}
-
-// The cell in which way number `choice` of a pair lies.
-Tables::Cell Tables::find_cell(const Pair& pair, Wide choice) const {
+// The cell in which way number `choice` lies.
+Tables::Cell Tables::Grid::cell(Wide choice) const {
     // 1. Points in the minors.
     std::uint64_t in_region = 0;
-    PointPair minors{};
-    for (const PointPair& points : suits_.minors(pair.minors)) {
-        in_region = region(pair, points);
-        minors = points;
+    int minor1 = 0, minor2 = 0;
+    for (const PointPair& points : minors) {
+        minor1 = points.points1, minor2 = points.points2;
+        in_region = region(minor1, minor2);
         const Wide ways = static_cast<Wide>(points.ways) * in_region;
         if (choice < ways) break;
         choice -= ways;
     }
     // 2. Points in the majors: the row, then the column. Both parts of the number are even by themselves.
-    const PointSums& table = suits_.majors(pair.majors);
     const auto minor_choice = static_cast<std::uint64_t>(choice / in_region);
     auto left = static_cast<std::uint64_t>(choice % in_region);
-    const std::uint64_t open =
-        second_.options[pair.option2].points >> minors.points2 & low_bits(table.columns());
-    std::uint64_t rows = first_.options[pair.option1].points >> minors.points1 & low_bits(table.rows());
-    for (; rows; rows &= rows - 1) {
+    for (std::uint64_t rows = open_rows(minor1); rows; rows &= rows - 1) {
         const int row = std::countr_zero(rows);
-        std::uint64_t columns = open;
-        if (~pair.allowed) columns &= pair.allowed >> (minors.points1 + minors.points2 + row);
-        const std::uint64_t in_row = row_sum(table, row, columns);
+        std::uint64_t columns = open_columns(minor1, minor2, row);
+        const std::uint64_t in_row = row_sum(majors, row, columns);
         if (left >= in_row) {
             left -= in_row;
             continue;
         }
         for (;; columns &= columns - 1) {
             const int column = std::countr_zero(columns);
-            const std::uint64_t ways = table.rectangle(row, row + 1, column, column + 1);
-            if (left < ways) return {minors.points1, minors.points2, row, column, minor_choice, left};
+            const std::uint64_t ways = majors.rectangle(row, row + 1, column, column + 1);
+            if (left < ways) return {minor1, minor2, row, column, minor_choice, left};
             left -= ways;
         }
     }
@@ -224,7 +220,7 @@ bool Tables::draw(Generator& generator, std::uint64_t* hands) const {
     // 2. Points of both by suits, and the shapes of a double rest. A pair weighs its ways times `scale`;
     // points that leave the rest fewer splits than that fail in proportion, so that every (cards of both
     // hands, split, cards of the split) keeps the same probability of one in the total.
-    const Cell cell = find_cell(*pair, choice / pair->scale);
+    const Cell cell = grid(*pair).cell(choice / pair->scale);
     const Split* split = nullptr;
     if (kind_ == Rest::two) {
         split = find_split(*pair, cell, static_cast<std::uint64_t>(choice % pair->scale));

@@ -60,15 +60,32 @@ class Tables {
         std::uint64_t minor_choice, major_choice;  // among the ways to have them
     };
 
+    // All ways of one pair: points in the minors by points in the majors.
+    struct Grid {
+        const std::vector<PointPair>& minors;
+        const PointSums& majors;
+        const Option &one, &other;
+        std::uint64_t allowed;  // as Pair's
+
+        Wide weight() const;
+        std::uint64_t region(int minor1, int minor2) const;
+        Cell cell(Wide choice) const;
+
+        // Points in the majors that are open to hand 1, and to hand 2 beside them.
+        std::uint64_t open_rows(int minor1) const { return one.points >> minor1 & low_bits(majors.rows()); }
+        std::uint64_t open_columns(int minor1, int minor2, int row) const {
+            const std::uint64_t columns = other.points >> minor2 & low_bits(majors.columns());
+            return ~allowed ? columns & allowed >> (minor1 + minor2 + row) : columns;
+        }
+    };
+
+    Grid grid(const Pair& pair) const;
     void add_pair(std::size_t first, std::size_t second);
     int make_remainder(const Lengths& left);
     Remainder single_remainder(const Lengths& left) const;
     Remainder double_remainder(const Lengths& left) const;
     std::uint64_t mirrored(std::uint64_t points) const;
 
-    Wide weight(const Pair& pair) const;
-    std::uint64_t region(const Pair& pair, const PointPair& minors) const;
-    Cell find_cell(const Pair& pair, Wide choice) const;
     void deal_halves(Generator& generator, const Pair& pair, const Cell& cell, std::uint64_t* two) const;
     void deal_rest(Generator& generator, std::uint64_t left, const Split* split, std::uint64_t* hands) const;
     const Split* find_split(const Pair& pair, const Cell& cell, std::uint64_t choice) const;

@@ -1,13 +1,15 @@
 """Meanings: what they admit, however they are combined, simplified, printed and read again."""
 
+from math import comb
+
 import numpy as np
 import pytest
 from hypothesis import given
 from tests.meaning.strategies import conditions, features_of, plainly, random_hands
 
-from bidlab.bridge.hands import Hand
+from bidlab.bridge.hands import ALL_CARDS, Hand
 from bidlab.dealing import deal_bits
-from bidlab.meaning.cells import EVERY_HAND, cell_counts, cell_sets, unpacked, whole
+from bidlab.meaning.cells import EVERY_HAND, SHAPES, cell_counts, cell_sets, unpacked, whole
 from bidlab.meaning.conditions import All, Any, Condition, Not
 from bidlab.meaning.features import FEATURES, HCP, feature_table
 from bidlab.meaning.meaning import Meaning
@@ -78,8 +80,6 @@ def test_every_hand_lies_between_certain_and_possible(condition: Condition) -> N
 
 
 def _shape_numbers(table: np.ndarray) -> np.ndarray:
-    from bidlab.meaning.cells import SHAPES
-
     number = {tuple(shape): i for i, shape in enumerate(SHAPES.tolist())}
     first = next(feature.number for feature in FEATURES if feature.kind == "length")
     return np.array([number[tuple(row)] for row in table[:, first : first + 4].tolist()])
@@ -117,6 +117,29 @@ def test_a_million_hands_stay_within_the_ranges(text: str) -> None:
 def test_cells_count_every_hand() -> None:
     assert int(cell_counts().sum()) == EVERY_HAND == 635_013_559_600
     assert int(np.bitwise_count(whole()).sum()) == 15_152
+
+
+@pytest.mark.parametrize("cards", [ALL_CARDS, ALL_CARDS & ~Hand.parse("AKQ2.T83.KQ9.A76").bits, 0xFFFF_FFFF])
+def test_cells_count_the_hands_of_some_cards(cards: int) -> None:
+    """Beside a plain sum over the honours of each suit and the ways to choose the other cards."""
+    suits = [_holding_counts(cards >> 13 * suit & 0x1FFF) for suit in range(4)]
+    for number in range(0, 560, 7):
+        row = np.ones(1, dtype=np.int64)
+        for suit, length in enumerate(SHAPES[number].tolist()):
+            row = np.convolve(row, suits[suit][length])
+        assert row[:38].tolist() == cell_counts(cards)[number].tolist()
+
+
+def _holding_counts(cards: int) -> np.ndarray:
+    """How many holdings of these cards of a suit have a length and points [14, 11]."""
+    table = np.zeros((14, 11), dtype=np.int64)
+    honours, spots = cards >> 9, (cards & 0x1FF).bit_count()
+    for held in range(16):
+        if not held & ~honours:
+            points = sum(n for n in (1, 2, 3, 4) if held >> n - 1 & 1)
+            for low in range(spots + 1):
+                table[held.bit_count() + low, points] += comb(spots, low)
+    return table
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,19 @@
-"""The commands about boards: deal, show, convert, score."""
+"""The commands about boards: show, convert, score."""
 
 from __future__ import annotations
 
 import json
-import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated
 
 import typer
 
-from bidlab.bridge.boards import Board, Vulnerability
+from bidlab.bridge.boards import Vulnerability
 from bidlab.bridge.cards import Seat
 from bidlab.bridge.contracts import Contract, trick_balance
 from bidlab.bridge.errors import BidlabError, FormatError, quoted
 from bidlab.cli.progress import counted
-from bidlab.dealing import random_boards
 from bidlab.formats.boards_json import json_lines
 from bidlab.formats.diagram import record_diagram
 from bidlab.formats.files import read_boards, write_boards
@@ -23,13 +21,11 @@ from bidlab.formats.links import read_links
 from bidlab.formats.records import Problem, Record
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-_BATCH = 1024
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the program."""
     examples: dict[Callable[..., None], str] = {
-        deal: "bidlab deal --boards 4 --seed 7",
         show: "bidlab show match.lin",
         convert: "bidlab convert match.lin match.pbn",
         score: "bidlab score 4SX 9 nv",
@@ -39,37 +35,6 @@ def register(app: typer.Typer) -> None:
             epilog=f"Example: {example}",
             context_settings={"ignore_unknown_options": True} if command is score else None,
         )(command)
-
-
-def deal(
-    boards: Annotated[int, typer.Option("--boards", "-n", min=1, help="How many boards.")] = 1,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Deals the same boards every time; by default a new one.")
-    ] = None,
-    first: Annotated[int, typer.Option(min=1, help="The number of the first board.")] = 1,
-    out: Annotated[
-        str | None, typer.Option(help="A file to write, by its suffix .pbn, .lin, .json or .url.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Deal boards at random; dealer and vulnerability follow from their number."""
-    if seed is None:
-        seed = secrets.randbelow(1 << 32)
-        print(f"seed {seed}", file=sys.stderr)
-    records = map(Record, _dealt(boards, seed, first))
-    if out is not None:
-        problems = Problems()
-        count = write_boards(counted(records, "dealing"), out, on_problem=problems.add)
-        print(f"{_boards(count)} written to {out}", file=sys.stderr)
-    elif as_json:
-        _print_json(records)
-    else:
-        _print_diagrams(records)
-
-
-def _dealt(boards: int, seed: int, first: int) -> Iterator[Board]:
-    for start in range(0, boards, _BATCH):
-        yield from random_boards(min(_BATCH, boards - start), seed, first + start)
 
 
 def show(
@@ -85,9 +50,9 @@ def show(
     if board is not None:
         records = _numbered(records, board, file)
     if as_json:
-        _print_json(records)
+        print_json(records)
     else:
-        _print_diagrams(records)
+        print_diagrams(records)
     problems.conclude(file)
 
 
@@ -114,7 +79,7 @@ def convert(
     records = _some(problems.read(source), source, problems)
     count = write_boards(counted(records, "converting"), target, to, problems.add)
     if target != "-":
-        print(f"{_boards(count)} written to {target}", file=sys.stderr)
+        print(f"{boards_text(count)} written to {target}", file=sys.stderr)
     problems.conclude(source)
 
 
@@ -226,16 +191,19 @@ def _some(records: Iterator[Record], source: str, problems: Problems) -> Iterato
         raise FormatError(f"no boards in {source}")
 
 
-def _boards(count: int) -> str:
+def boards_text(count: int) -> str:
+    """A number of boards: "1 board", "3 boards"."""
     return f"{count} board{'s' if count != 1 else ''}"
 
 
-def _print_json(records: Iterable[Record]) -> None:
+def print_json(records: Iterable[Record]) -> None:
+    """Print records as JSON, one on a line."""
     for line in json_lines(records):
         print(line)
 
 
-def _print_diagrams(records: Iterable[Record]) -> None:
+def print_diagrams(records: Iterable[Record]) -> None:
+    """Print records as diagrams with lines between them."""
     for i, record in enumerate(records):
         if i:
             print("\n" + "-" * 60 + "\n")

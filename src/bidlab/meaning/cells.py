@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bidlab._native import cell_counts as _native_cell_counts
 from bidlab._native import features as _native_features
 from bidlab.bridge.cards import SUITS
 from bidlab.bridge.hands import ALL_CARDS
@@ -65,25 +66,7 @@ def unpacked(cells: Cells) -> NDArray[np.bool_]:
 @lru_cache(maxsize=64)
 def cell_counts(cards: int = ALL_CARDS) -> NDArray[np.int64]:
     """How many hands of these cards lie in each cell [shape, points]; of a pack 635,013,559,600 in all."""
-    suits = [_holding_counts(cards >> 13 * suit & 0x1FFF) for suit in SUITS]
-    counts = np.zeros((len(SHAPES), 41), dtype=np.int64)
-    for number, (clubs, diamonds, hearts, spades) in enumerate(every_shape()):
-        minors = np.convolve(suits[0][clubs], suits[1][diamonds])
-        counts[number] = np.convolve(minors, np.convolve(suits[2][hearts], suits[3][spades]))
-    return counts[:, :POINTS]
-
-
-def _holding_counts(cards: int) -> NDArray[np.int64]:
-    """How many holdings of these cards of a suit have a length and points [14, 11]."""
-    table = np.zeros((14, 11), dtype=np.int64)
-    honours, spots = cards >> 9, (cards & 0x1FF).bit_count()
-    for held in range(16):
-        if held & ~honours:
-            continue
-        points = sum(n for n in (1, 2, 3, 4) if held >> n - 1 & 1)
-        for low in range(spots + 1):
-            table[held.bit_count() + low, points] += comb(spots, low)
-    return table
+    return _native_cell_counts(cards).astype(np.int64)
 
 
 @cache

@@ -85,7 +85,7 @@ class Knowledge:
     @property
     def is_contradictory(self) -> bool:
         """Whether it is sure that no deal agrees with all that is known."""
-        return _deduced(self) is None
+        return _all_ranges(self) is None
 
     def cells(self, seat: Seat) -> Cells:
         """The cells (shape and points) outside which a player's hand cannot lie."""
@@ -93,11 +93,11 @@ class Knowledge:
 
     def ranges(self, seat: Seat) -> Ranges:
         """The least and the most of every feature of a player's hand."""
-        return dict(zip(FEATURES, _all_ranges(self)[seat], strict=True))
+        return dict(zip(FEATURES, _some(_all_ranges(self))[seat], strict=True))
 
     def range(self, seat: Seat, feature: Feature) -> tuple[int, int]:
         """The least and the most of one feature of a player's hand."""
-        return _all_ranges(self)[seat][feature.number]
+        return _some(_all_ranges(self))[seat][feature.number]
 
     def together(self, seats: Collection[Seat], feature: Feature) -> tuple[int, int]:
         """The least and the most that some players hold together of what the pack has a fixed number of.
@@ -109,7 +109,7 @@ class Knowledge:
         total = _total(feature)
         if total is None:
             raise BidlabError(f"{feature} of several hands: no sum of them is fixed by the pack")
-        boxes = _all_ranges(self)
+        boxes = _some(_all_ranges(self))
         ours = [boxes[seat][feature.number] for seat in SEATS if seat in seats]
         theirs = [boxes[seat][feature.number] for seat in SEATS if seat not in seats]
         least = max(sum(low for low, _ in ours), total - sum(high for _, high in theirs))
@@ -222,16 +222,26 @@ def _tight_lengths(bounds: NDArray[np.int64]) -> NDArray[np.int64] | None:
 
 
 @lru_cache(maxsize=1024)
-def _all_ranges(known: Knowledge) -> list[list[tuple[int, int]]]:
+def _all_ranges(known: Knowledge) -> list[list[tuple[int, int]]] | None:
     """Ranges of every feature for every seat, with what four hands have together shared out."""
-    cells = _some(_deduced(known))
-    boxes = [_some(_seat_box(known, seat, cells[seat])) for seat in SEATS]
+    cells = _deduced(known)
+    if cells is None:
+        return None
+    boxes = []
+    for seat in SEATS:
+        box = _seat_box(known, seat, cells[seat])
+        if box is None:
+            return None
+        boxes.append(list(box))
     for number, feature in enumerate(FEATURES):
         total = _total(feature)
-        if total is not None:
-            column = _some(shared_out([box[number] for box in boxes], total))
-            for box, bounds in zip(boxes, column, strict=True):
-                box[number] = bounds
+        if total is None:
+            continue
+        column = shared_out([box[number] for box in boxes], total)
+        if column is None:
+            return None
+        for box, bounds in zip(boxes, column, strict=True):
+            box[number] = bounds
     return boxes
 
 

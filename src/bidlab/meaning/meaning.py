@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab._native import Condition as _NativeCondition
+from bidlab.bridge.cards import SUITS, Card, Suit
 from bidlab.bridge.hands import Hand
 from bidlab.meaning.cells import (
     EVERY_HAND,
@@ -37,7 +38,7 @@ from bidlab.meaning.conditions import (
     without_not,
 )
 from bidlab.meaning.english import long_english, short_english
-from bidlab.meaning.features import FEATURES, HCP, Feature, hand_bits
+from bidlab.meaning.features import FEATURES, HCP, Feature, hand_bits, holds
 from bidlab.meaning.reading import read_meaning
 from bidlab.meaning.simplify import simplified
 from bidlab.meaning.spreads import SPREADS
@@ -222,11 +223,33 @@ _SHAPE_SPREAD = SPREADS["length"]
 
 @lru_cache(maxsize=1 << 12)
 def _compiled(condition: Condition) -> _NativeCondition:
-    plain = without_not(simplified(condition))
+    plain = _with_cards(without_not(simplified(condition)))
     compiler = _Compiler()
     compiler.add(plain)
     possible, certain = cell_sets(plain)
     return compiler.condition(possible, certain)
+
+
+# Counts whose least or most value names every card.
+_CARDS_OF: dict[str, Callable[[Suit | None], list[Card]]] = {
+    "aces": lambda _: [Card(13 * suit + 12) for suit in SUITS],
+    "kings": lambda _: [Card(13 * suit + 11) for suit in SUITS],
+    "top three": lambda suit: [Card(13 * (suit or 0) + rank) for rank in (10, 11, 12)],
+    "top five": lambda suit: [Card(13 * (suit or 0) + rank) for rank in (8, 9, 10, 11, 12)],
+}
+
+
+def _with_cards(condition: Condition) -> Condition:
+    """The same hands, with the cards named that a part demands or denies: those are dealt, not hoped for."""
+    parts = condition.parts if isinstance(condition, All) else (condition,)
+    named: list[Condition] = []
+    for part in parts:
+        if isinstance(part, Range) and part.is_exact and part.least in (0, part.feature.most):
+            cards = _CARDS_OF.get(part.feature.kind)
+            if cards is not None:
+                value = int(part.least > 0)
+                named += [Range(holds(card), value, value) for card in cards(part.feature.suit)]
+    return all_of((*parts, *named)) if named else condition
 
 
 class _Compiler:

@@ -1,4 +1,4 @@
-#include "dealing/pool.hpp"
+#include "meaning/pool.hpp"
 
 namespace bidlab {
 
