@@ -52,6 +52,6 @@ def test_every_make_target_of_the_readme_exists() -> None:
         assert "".join(target) in targets
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "double-dummy.md", "formats.md"])
+@pytest.mark.parametrize("page", ["architecture.md", "double-dummy.md", "formats.md", "meaning.md"])
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:
     assert f"docs/{page}" in (ROOT / "README.md").read_text() and (ROOT / "docs" / page).is_file()

@@ -45,17 +45,32 @@ constexpr unsigned holding(std::uint64_t hand, int suit) {
     return static_cast<unsigned>(hand >> 13 * suit) & 0x1fff;
 }
 
-// Whether a hand lies in a set of cells. A hand of 13 cards is wanted.
+// Length and points of each of the 8,192 holdings of a suit: not every processor counts bits in one
+// instruction.
+struct HoldingTable {
+    std::uint8_t length[8192], points[8192];
+
+    constexpr HoldingTable() : length{}, points{} {
+        for (unsigned held = 0; held < 8192; ++held) {
+            const unsigned honours = held >> 9;  // jack lowest
+            length[held] = static_cast<std::uint8_t>(std::popcount(held));
+            points[held] = static_cast<std::uint8_t>((honours & 1) + 2 * (honours >> 1 & 1) +
+                                                     3 * (honours >> 2 & 1) + 4 * (honours >> 3));
+        }
+    }
+};
+
+inline constexpr HoldingTable holding_table;
+
+// The number of the shape of a hand of 13 cards.
 inline int shape_of(std::uint64_t hand) {
-    return shape_number(std::popcount(holding(hand, 0)), std::popcount(holding(hand, 1)),
-                        std::popcount(holding(hand, 2)));
+    return shape_number(holding_table.length[holding(hand, 0)], holding_table.length[holding(hand, 1)],
+                        holding_table.length[holding(hand, 2)]);
 }
 
 inline int high_card_points(std::uint64_t hand) {
-    constexpr std::uint64_t jacks =
-        std::uint64_t{1} << 9 | std::uint64_t{1} << 22 | std::uint64_t{1} << 35 | std::uint64_t{1} << 48;
-    return std::popcount(hand & jacks) + 2 * std::popcount(hand & jacks << 1) +
-           3 * std::popcount(hand & jacks << 2) + 4 * std::popcount(hand & jacks << 3);
+    return holding_table.points[holding(hand, 0)] + holding_table.points[holding(hand, 1)] +
+           holding_table.points[holding(hand, 2)] + holding_table.points[holding(hand, 3)];
 }
 
 }  // namespace bidlab::meaning

@@ -16,7 +16,7 @@ from bidlab.bridge.contracts import Contract, Doubling, Result
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Deal, Hand
 from bidlab.bridge.play import Play
-from bidlab.dealing import deal_bits, random_boards, random_deal
+from bidlab.dealing import Dealer, deal_bits, random_boards, random_deal, soft_sample
 from bidlab.doubledummy import Par, Solver, card_values, makes, par, solve, trick_table
 from bidlab.formats import (
     Record,
@@ -30,6 +30,7 @@ from bidlab.formats import (
 )
 from bidlab.formats.optimum import trick_table_text
 from bidlab.library import Library
+from bidlab.meaning import Knowledge, Meaning
 from bidlab.table import SeatView
 
 __version__ = version("bidlab")
@@ -42,9 +43,12 @@ __all__ = [
     "Card",
     "Contract",
     "Deal",
+    "Dealer",
     "Doubling",
     "Hand",
+    "Knowledge",
     "Library",
+    "Meaning",
     "Par",
     "Play",
     "Rank",
@@ -71,6 +75,7 @@ __all__ = [
     "random_deal",
     "read_boards",
     "record_diagram",
+    "soft_sample",
     "solve",
     "trick_table",
     "trick_table_text",

@@ -48,15 +48,19 @@ class Dealer:
     def __init__(self, known: Knowledge, *, counts: bool = False) -> None:
         """With `counts`, tables are made even where plain dealing would do, so that frequencies are exact."""
         self.known = known
-        if known.is_contradictory:
-            raise DealError(_contradiction(known))
+        for seat in SEATS:
+            hand = known.hands[seat]
+            if hand is not None and not known.meaning(seat).admits(hand):
+                raise DealError(_contradiction(known))
         meanings = [_as_told(known, seat) for seat in SEATS]
         hands = np.array([0 if hand is None else hand.bits for hand in known.hands], dtype=np.uint64)
         self._is_coarse = all(meaning is None or _is_coarse(meaning) for meaning in meanings)
         open_seats = sum(meaning is not None for meaning in meanings)
         natives = [None if meaning is None else meaning.native for meaning in meanings]
         self._native = _NativeDealer(hands, natives, counts and open_seats <= 2)
-        if self._native.is_impossible:
+        # The kernel knows of shapes and points alone, unless it has just dealt such deals.
+        is_proved = self._is_coarse or self._native.method == "rejection"
+        if self._native.is_impossible or (not is_proved and known.is_contradictory):
             raise DealError(_contradiction(known))
 
     @classmethod
