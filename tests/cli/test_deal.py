@@ -80,6 +80,7 @@ def test_bad_meanings_are_one_line(said, tmp_path: Path) -> None:
     fails(said("deal", "--north", "17-15"), "range 17-15 is turned round: 15-17 is wanted")
     fails(said("deal", "--north", "38+"), "no hand has 38+ points: a hand has at most 37")
     fails(said("deal", "--north", "9+ spades", "--south", "9+ spades"), "18 spades, and the pack has 13")
+    fails(said("deal", "--north", "12+ (3% outside)"), "hands outside it; '12+' can")
     fails(said("deal", "--north", "AKQ2.T83.KQ9.A7"), "12 cards in hand")
     fails(said("deal", *ASKED, "--plot", str(tmp_path / "x.txt")), "one of the suffixes .png .svg .pdf")
     fails(said("deal", *ASKED, "--plot", str(tmp_path / "no" / "x.png")), "no/x.png")

@@ -39,6 +39,9 @@ from bidlab.meaning.meaning import Meaning
         ("5+ spades or 5+ hearts 8-11", "5+ spades; or (5+ hearts, 8-11)"),
         ("not 5+ spades, 8-11", "0-4 spades, 8-11"),
         ("20-40", "20+"),
+        ("15 - 17", "15-17"),
+        ("15–17", "15-17"),
+        ("5 + hearts", "5+ hearts"),
     ],
 )
 def test_two_ways_to_say_the_same(given: str, same: str) -> None:
@@ -65,6 +68,7 @@ def test_two_ways_to_say_the_same(given: str, same: str) -> None:
         ("12-14,", "the text ends where a condition is wanted, at column 7 of '12-14,'"),
         ("(12-14", "the end where ')' is wanted, at column 7 of '(12-14'"),
         ("12-14)", "')' has no meaning here, at column 6 of '12-14)'"),
+        ("١٥-١٧", "'١' has no meaning, at column 1 of '١٥-١٧'"),
         ("12-14 $", "'$' has no meaning, at column 7 of '12-14 $'"),
         ("2.3 losers", "2.3 losers: a whole number is wanted, at column 1 of '2.3 losers'"),
         ("longer hearts than hearts", "hearts compared with themselves, at column 20"),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bidlab.bridge.boards import Board
 from bidlab.bridge.cards import SEATS, Seat
+from bidlab.bridge.errors import BidlabError
 from bidlab.cli.boards import Json, Problems, boards_text, print_diagrams, print_json
 from bidlab.cli.histograms import Histograms, histogram_lines, histograms, plot_histograms
 from bidlab.cli.progress import counted, measured
@@ -21,6 +22,7 @@ from bidlab.dealing import Dealer, Frequency, random_boards, told
 from bidlab.formats.files import write_boards
 from bidlab.formats.records import Record
 from bidlab.meaning.knowledge import Knowledge
+from bidlab.meaning.meaning import Meaning
 
 _BATCH = 1024
 _SAMPLE = 10_000  # deals behind a statistic, at least
@@ -65,7 +67,7 @@ def deal(
     seats = zip(SEATS, (north, east, south, west), strict=True)
     asked = {seat.letter: text for seat, text in seats if text is not None}
     wants_numbers = stats or plot is not None
-    dealer = Dealer(told(**asked), counts=wants_numbers) if asked or wants_numbers else None
+    dealer = Dealer(_known(asked), counts=wants_numbers) if asked or wants_numbers else None
     if seed is None:
         seed = secrets.randbelow(1 << 32)
         print(f"seed {seed}", file=sys.stderr)
@@ -74,6 +76,17 @@ def deal(
     if wants_numbers and out is None:
         return
     _tell_boards(map(Record, _dealt(dealer, boards, seed, first)), out, as_json)
+
+
+def _known(asked: dict[str, str]) -> Knowledge:
+    known = told(**asked)
+    for seat in SEATS:
+        for meaning in known.estimated(seat):
+            raise BidlabError(
+                f"{seat.word} '{meaning}': nothing can be dealt from a meaning with hands outside it; "
+                f"'{Meaning(meaning.condition)}' can"
+            )
+    return known
 
 
 def _tell_boards(records: Iterator[Record], out: str | None, as_json: bool) -> None:

@@ -87,11 +87,13 @@ _WORDS = sorted(
 )
 _TOKEN = re.compile(
     r"\s*(?:(?P<shape>\d+(?:=\d+){3}|\d+(?:-\d+){2,3}\+?|\d+-\d+\+)"
-    r"|(?P<range>(?:\d+(?:\.\d+)?½?|½)(?:\+|-(?:\d+(?:\.\d+)?½?|½)|-(?![\w(]))?)"
+    r"|(?P<range>(?:\d+(?:\.\d+)?½?|½)(?:[ ]?\+|(?:-|\s+-\s+)(?:\d+(?:\.\d+)?½?|½)|-(?![\w(]))?)"
     r"|(?P<card>[SHDC♠♥♦♣][AKQJT2-9](?!\w))"
     r"|(?P<word>[♠♥♦♣]|[A-Za-z]+(?:-[A-Za-z]+)*)"
-    r"|(?P<mark>[;,()%-])|(?P<odd>\S))"
+    r"|(?P<mark>[;,()%-])|(?P<odd>\S))",
+    re.ASCII,
 )
+_DASHES = str.maketrans("–−—", "---")  # as they come out of word processors
 _DEEPEST = 40
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
@@ -119,12 +121,14 @@ class _Reader:
 
     def _tokens(self) -> list[_Token]:
         found = []
-        for match in _TOKEN.finditer(self.text):
+        for match in _TOKEN.finditer(self.text.translate(_DASHES)):
             kind = match.lastgroup
             assert kind is not None
             word, column = match[kind], match.start(kind) + 1
             if kind == "odd":
                 raise self._error(f"{quoted(word)} has no meaning", column)
+            if kind == "range":
+                word = "".join(word.split())
             if kind == "word":
                 word = word if word in "♠♥♦♣" else word.lower()
                 if word in ("a", "an", "the"):
