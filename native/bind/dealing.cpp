@@ -51,7 +51,7 @@ void make_dealer(bidlab::ConditionalDealer* self, const KnownArray& known, const
 DealArray deal_conditionally(bidlab::ConditionalDealer& dealer, std::uint64_t seed, std::uint64_t first,
                              std::size_t count, int threads, const nb::object& progress) {
     auto deals = std::make_unique<bidlab::DealBits[]>(count);
-    watched(progress, [&](const bidlab::ConditionalDealer::Watch& watch) {
+    watched(progress, [&](const bidlab::Watch& watch) {
         dealer.deal(seed, first, count, threads, watch, deals.get());
     });
     return owned(std::move(deals), count);

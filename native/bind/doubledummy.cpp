@@ -45,7 +45,7 @@ nb::object solve(dd::Solver& solver, const Bits& bits, unsigned strains, unsigne
                  std::uint64_t nodes, const nb::object& progress) {
     const std::vector<dd::Hands> deals = spread(bits);
     auto tables = std::make_unique<std::uint8_t[]>(20 * deals.size());
-    watched(progress, [&](const dd::Watch& watch) {
+    watched(progress, [&](const bidlab::Watch& watch) {
         solver.solve(deals.data(), deals.size(), strains, declarers, nodes, watch, tables.get());
     });
     return owned(std::move(tables), deals.size(), 5, 4);
@@ -58,7 +58,7 @@ nb::object answer(dd::Solver& solver, const Bits& bits, const Bytes& strains, co
         questions[i] = {spread(bits.data() + 4 * i), strains.data()[i], declarers.data()[i],
                         needed.data()[i]};
     auto answers = std::make_unique<std::uint8_t[]>(questions.size());
-    watched(progress, [&](const dd::Watch& watch) {
+    watched(progress, [&](const bidlab::Watch& watch) {
         solver.answer(questions.data(), questions.size(), nodes, watch, answers.get());
     });
     return owned(std::move(answers), questions.size());
@@ -76,7 +76,7 @@ nb::object card_values(dd::Solver& solver, const Bits& bits, const Bytes& strain
         positions[i] = {spread(bits.data() + 4 * i), strains.data()[i], trick};
     }
     auto values = std::make_unique<std::uint8_t[]>(52 * positions.size());
-    watched(progress, [&](const dd::Watch& watch) {
+    watched(progress, [&](const bidlab::Watch& watch) {
         solver.card_values(positions.data(), positions.size(), nodes, watch, values.get());
     });
     return owned(std::move(values), positions.size(), 52);

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace bidlab {
 namespace {
@@ -170,8 +165,8 @@ bool ConditionalDealer::attempt(Generator& generator, std::uint64_t* hands) cons
     });
 }
 
-// False if it was stopped.
-bool ConditionalDealer::deal_one(std::uint64_t seed, std::uint64_t number, const std::atomic<bool>& stop,
+// Leaves the deal unfinished if it was stopped.
+void ConditionalDealer::deal_one(std::uint64_t seed, std::uint64_t number, const std::atomic<bool>& stop,
                                  DealBits& out) {
     Generator generator(seed, number);
     std::uint64_t tries = 1;
@@ -179,54 +174,20 @@ bool ConditionalDealer::deal_one(std::uint64_t seed, std::uint64_t number, const
         if (tries == most_tries)
             throw DealNotFound("no deal that fulfils the conditions was found in " + std::to_string(tries) +
                                " tries");
-        if (tries++ % 1024 == 0 && stop) return false;
+        if (tries++ % 1024 == 0 && stop) return;
     }
     tries_ += tries;
     ++dealt_;
-    return true;
 }
 
 bool ConditionalDealer::deal(std::uint64_t seed, std::uint64_t first, std::size_t count, int threads,
                              const Watch& watch, DealBits* out) {
     if (is_impossible_) throw std::domain_error("no deal fulfils the conditions");
     constexpr std::size_t portion = 64;
-    std::atomic<bool> stop{false};
-    std::atomic<std::size_t> next{0}, done{0};
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::exception_ptr failure;
-    const unsigned wanted =
-        threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
-    std::size_t running = std::clamp<std::size_t>((count + portion - 1) / portion, 1, std::max(1u, wanted));
-
-    // Each thread takes the next portion until none is left; the calling one only watches.
-    const auto labour = [&] {
-        try {
-            for (std::size_t begin; !stop && (begin = next.fetch_add(portion)) < count;)
-                for (std::size_t i = begin; !stop && i < std::min(begin + portion, count); ++i, ++done)
-                    if (!deal_one(seed, first + i, stop, out[i])) break;
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        --running;
-        changed.notify_all();
-    };
-
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 0, most = running; i < most; ++i) workers.emplace_back(labour);
-    std::unique_lock lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-        lock.unlock();
-        if (!watch(done)) stop = true;
-        lock.lock();
-    }
-    lock.unlock();
-    workers.clear();
-    if (failure) std::rethrow_exception(failure);
-    return !stop && watch(done);
+    return run_batch(count, portion, thread_count(threads), watch,
+                     [&](std::size_t, std::size_t i, const std::atomic<bool>& stop) {
+                         deal_one(seed, first + i, stop, out[i]);
+                     });
 }
 
 }  // namespace bidlab

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "batch/batch.hpp"
 #include "dealing/dealing.hpp"
 #include "dealing/tables.hpp"
 #include "meaning/condition.hpp"
@@ -24,9 +25,6 @@ struct DealNotFound : std::runtime_error {
 class ConditionalDealer {
    public:
     using Conditions = std::array<const meaning::Condition*, 4>;  // N E S W; null: any hand
-    // Is told now and then, on the calling thread, how many are dealt; false stops the batch.
-    using Watch = std::function<bool(std::size_t done)>;
-
     static constexpr std::uint64_t most_tries = 2'000'000;
 
     // `known` are the cards that each seat holds in any case: at most 13, none of them twice. The conditions
@@ -64,7 +62,7 @@ class ConditionalDealer {
     void build_tables();
     bool attempt(Generator& generator, std::uint64_t* hands) const;
     bool deal_at_random(Generator& generator, std::uint64_t* hands) const;
-    bool deal_one(std::uint64_t seed, std::uint64_t number, const std::atomic<bool>& stop, DealBits& out);
+    void deal_one(std::uint64_t seed, std::uint64_t number, const std::atomic<bool>& stop, DealBits& out);
 
     std::array<std::optional<meaning::Condition>, 4> conditions_;
     std::array<std::uint64_t, 4> known_{};  // with the cards that the conditions demand

@@ -139,9 +139,8 @@ void value_cards(Engine& engine, const Position& position, std::uint8_t* out) {
 }  // namespace
 
 Solver::Solver(int threads, std::size_t limit_bytes, bool warm) : warm_(warm) {
-    const int count =
-        threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    for (int i = 0; i < count; ++i) engines_.push_back(make_engine(limit_bytes / count));
+    const std::size_t count = thread_count(threads);
+    for (std::size_t i = 0; i < count; ++i) engines_.push_back(make_engine(limit_bytes / count));
 }
 
 Effort Solver::effort() const {
@@ -158,52 +157,21 @@ Effort Solver::effort() const {
     return sum;
 }
 
-// Each thread takes the next item until none is left, so that hard deals do not hold up the others.
 bool Solver::run(std::size_t count, std::uint64_t nodes, const Watch& watch, const Work& work) {
     if (is_busy_.exchange(true)) throw std::runtime_error("the solver is busy");
     const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> released(
         &is_busy_, [](std::atomic<bool>* busy) { *busy = false; });
-    std::atomic<bool> stop{false};
-    std::atomic<std::size_t> next{0}, done{0};
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::size_t running = std::min(engines_.size(), count);
-    std::exception_ptr failure;
-
-    const auto labour = [&](Engine& engine) {
-        engine.stop = &stop;
-        try {
-            for (std::size_t i; !stop && (i = next++) < count; ++done) {
-                engine.set_budget(nodes);
-                try {
-                    work(engine, i);
-                } catch (const Stopped& stopped) {
-                    if (!stopped.by_budget) break;
-                }
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        --running;
-        changed.notify_all();
-    };
-
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0, most = running; i < most; ++i)
-        threads.emplace_back(labour, std::ref(*engines_[i]));
-    std::unique_lock lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-        lock.unlock();
-        if (!watch(done)) stop = true;
-        lock.lock();
-    }
-    lock.unlock();
-    threads.clear();
-    if (failure) std::rethrow_exception(failure);
-    return !stop && watch(done);
+    return run_batch(count, 1, engines_.size(), watch,
+                     [&](std::size_t worker, std::size_t item, const std::atomic<bool>& stop) {
+                         Engine& engine = *engines_[worker];
+                         engine.stop = &stop;
+                         engine.set_budget(nodes);
+                         try {
+                             work(engine, item);
+                         } catch (const Stopped&) {
+                             // By the budget, so that the item stays unknown; or all are stopping.
+                         }
+                     });
 }
 
 bool Solver::solve(const Hands* deals, std::size_t count, unsigned strains, unsigned declarers,

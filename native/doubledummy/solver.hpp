@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "batch/batch.hpp"
 #include "doubledummy/engine.hpp"
 
 namespace bidlab::doubledummy {
@@ -29,9 +30,6 @@ struct Position {
     int strain;
     Trick trick;
 };
-
-// Is told now and then, on the calling thread, how much is done; false stops the batch.
-using Watch = std::function<bool(std::size_t done)>;
 
 // One batch at a time: a second one, from another thread or from the watch, is refused (std::runtime_error).
 class Solver {

@@ -39,6 +39,10 @@ from bidlab.meaning.meaning import Meaning
         ("5+ spades or 5+ hearts 8-11", "5+ spades; or (5+ hearts, 8-11)"),
         ("not 5+ spades, 8-11", "0-4 spades, 8-11"),
         ("20-40", "20+"),
+        (
+            "5-2 in hearts and clubs, clubs longer than diamonds",
+            "(5-2 in hearts and clubs), (clubs longer than diamonds)",
+        ),
         ("15 - 17", "15-17"),
         ("15–17", "15-17"),
         ("5 + hearts", "5+ hearts"),

@@ -291,7 +291,8 @@ class _Reader:
             suits = list(MINORS)
         else:
             suits = [self._suit()]
-            while (self._next_is("and") or self._next_is(",")) and self._suit_at(1) is not None:
+            # No more than wanted: after a comma a suit may begin the next condition.
+            while len(suits) < wanted and self._suit_at(1) and (self._next_is("and") or self._next_is(",")):
                 self.at += 1
                 suits.append(self._suit())
         if len(set(suits)) != wanted:
