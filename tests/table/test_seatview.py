@@ -27,7 +27,7 @@ def test_view_shows_the_hand_of_the_player_to_call() -> None:
 
 def test_view_holds_no_hidden_card() -> None:
     fields = {field.name for field in dataclasses.fields(SeatView)}
-    assert fields == {"hand", "auction"}
+    assert fields == {"hand", "auction", "disclosed"}
     deal = random_deal(4)
     north, east, south, west = deal.hands
     reshuffled = Deal.of((north, south, west, east))

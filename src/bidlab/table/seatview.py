@@ -1,4 +1,4 @@
-"""What one player sees: the own hand and the auction, and nothing else."""
+"""What one player sees: the own hand, the auction, what its calls were said to mean, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Seat
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Hand
+from bidlab.meaning.meaning import Meaning
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -22,8 +23,11 @@ class SeatView:
 
     hand: Hand
     auction: Auction
+    disclosed: tuple[Meaning | None, ...]  # what the maker of each call said it means; empty: nobody said
 
-    def __init__(self, hand: Hand | str, auction: Auction) -> None:
+    def __init__(
+        self, hand: Hand | str, auction: Auction, disclosed: tuple[Meaning | None, ...] = ()
+    ) -> None:
         if isinstance(hand, str):
             hand = Hand.parse(hand)
         if len(hand) != 13:
@@ -31,7 +35,10 @@ class SeatView:
         if auction.is_ended:
             raise BidlabError(f'nobody is to call: "{auction}" has ended')
         object.__setattr__(self, "hand", hand)
+        if disclosed and len(disclosed) != len(auction):
+            raise BidlabError(f"{len(disclosed)} meanings for {len(auction)} calls: one a call is wanted")
         object.__setattr__(self, "auction", auction)
+        object.__setattr__(self, "disclosed", disclosed)
 
     @classmethod
     def of(cls, board: Board, auction: Auction) -> SeatView:
