@@ -48,7 +48,7 @@ class Bidder(ABC):
         return Decisions(calls, meanings if any(meaning is not None for meaning in meanings) else None)
 
     def meaning(self, auction: Auction) -> Meaning | None:
-        """What the last call of an auction says of its maker's hand by this bidder's system; None: unknown."""
+        """What the last call of an auction says of its maker's hand by this system; None: unknown."""
         return None
 
     def close(self) -> None:  # noqa: B027 - most bidders hold nothing
