@@ -1,4 +1,4 @@
-"""The commands that the README shows do what it says."""
+"""The commands that the README and other pages show do what they say."""
 
 import re
 import shlex
@@ -18,10 +18,10 @@ BROKEN = """[Board "1"]
 """
 
 
-def commands() -> list[tuple[str, list[str]]]:
-    """Each command line of the README and the lines that follow it."""
+def commands(page: str) -> list[tuple[str, list[str]]]:
+    """Each command line of a page and the lines that follow it."""
     found: list[tuple[str, list[str]]] = []
-    for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / page).read_text(encoding="utf-8").splitlines():
         if line.startswith("    $ bidlab "):
             found.append((re.sub(r"\s+#.*", "", line[6:]), []))
         elif line.startswith("    ") and found:
@@ -31,11 +31,12 @@ def commands() -> list[tuple[str, list[str]]]:
     return [(command, shown) for command, shown in found if command]
 
 
-def test_commands_of_the_readme_print_what_it_shows(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/matches.md"])
+def test_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path) -> None:
     (tmp_path / "match.lin").write_bytes((ROOT / "tests/formats/files/vugraph.lin").read_bytes())
     (tmp_path / "broken.pbn").write_text(BROKEN)
-    shown_commands = commands()
-    assert len(shown_commands) >= 5
+    shown_commands = commands(page)
+    assert len(shown_commands) >= 3
     for command, shown in shown_commands:
         words = [sys.executable, "-m", "bidlab", *shlex.split(command)[1:]]
         result = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
@@ -52,6 +53,9 @@ def test_every_make_target_of_the_readme_exists() -> None:
         assert "".join(target) in targets
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "double-dummy.md", "formats.md", "meaning.md"])
+@pytest.mark.parametrize(
+    "page", ["architecture.md", "double-dummy.md", "formats.md", "matches.md", "meaning.md"]
+)
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:
-    assert f"docs/{page}" in (ROOT / "README.md").read_text() and (ROOT / "docs" / page).is_file()
+    path = f"docs/{page}.md"
+    assert path in (ROOT / "README.md").read_text() and (ROOT / path).is_file()

@@ -30,6 +30,7 @@ from bidlab.formats import (
 )
 from bidlab.formats.optimum import trick_table_text
 from bidlab.library import Library
+from bidlab.matches import bid_board, match
 from bidlab.meaning import Knowledge, Meaning
 from bidlab.table import SeatView
 
@@ -61,6 +62,7 @@ __all__ = [
     "Suit",
     "Vulnerability",
     "auction_grid",
+    "bid_board",
     "board_diagram",
     "board_text",
     "card_values",
@@ -68,6 +70,7 @@ __all__ = [
     "discrete_victory_points",
     "imps",
     "makes",
+    "match",
     "matchpoints",
     "older_victory_points",
     "par",

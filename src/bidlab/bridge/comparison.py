@@ -10,7 +10,7 @@ from math import log, sqrt
 from bidlab.bridge.errors import BidlabError
 
 # The least difference in points that is worth 1, 2 .. 24 IMPs (law 78B).
-_IMP_STEPS = (
+IMP_STEPS = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750,
     2000, 2250, 2500, 3000, 3500, 4000,
 )  # fmt: skip
@@ -22,7 +22,7 @@ def imps(difference: int) -> int:
     >>> imps(450), imps(-20), imps(10)
     (10, -1, 0)
     """
-    size = bisect_right(_IMP_STEPS, abs(difference))
+    size = bisect_right(IMP_STEPS, abs(difference))
     return size if difference >= 0 else -size
 
 

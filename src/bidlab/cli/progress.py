@@ -11,6 +11,8 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from bidlab.matches.statistics import Summary
+
 T = TypeVar("T")
 _PATIENCE = 2.0  # seconds
 _EVERY = 256
@@ -73,3 +75,23 @@ def time_text(seconds: float) -> str:
     shown = [f"{number} {unit}" for number, unit in parts]
     largest = next((i for i, (number, _) in enumerate(parts) if number), 3)
     return " ".join(shown[largest : largest + 2])
+
+
+@contextmanager
+def told_means(doing: str) -> Iterator[Callable[[int, int, Summary], None]]:
+    """A function to tell how many boards are done, of how many, and their mean so far; a bar shows it."""
+    if not sys.stderr.isatty():
+        yield lambda done, total, so_far: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(doing, total=None, visible=False, shown="")
+        start = time.monotonic()
+
+        def tell(done: int, total: int, so_far: Summary) -> None:
+            if time.monotonic() - start > _PATIENCE:
+                shown = f"{done:,} of {total:,} boards, {so_far.mean:+.2f} ± {so_far.stderr:.2f}"
+                bar.update(task, completed=done, total=total, visible=True, shown=shown)
+                bar.refresh()
+
+        yield tell

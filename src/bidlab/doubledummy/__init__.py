@@ -1,6 +1,6 @@
 """Double dummy: tricks with all cards in view, exactly, for one deal or for millions; and par."""
 
-from bidlab.doubledummy.par import Par, par
+from bidlab.doubledummy.par import Par, par, par_scores
 from bidlab.doubledummy.solving import (
     UNKNOWN,
     Effort,
@@ -21,6 +21,7 @@ __all__ = [
     "card_values",
     "makes",
     "par",
+    "par_scores",
     "solve",
     "trick_table",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from bidlab.bridge.boards import Vulnerability
 from bidlab.bridge.cards import SEATS, STRAINS, Seat
@@ -28,6 +28,7 @@ _POINTS = tuple(
     )
     for vulnerable in (False, True)
 )
+_POINTS_TABLE = np.array(_POINTS, dtype=np.int32)
 _WORST = -10_000  # worse than any score
 _WANTED = "one of 5 strains C D H S NT with 4 declarers N E S W each is wanted"
 _SIDES = ("North-South", "East-West")
@@ -111,6 +112,24 @@ def par(table: ArrayLike, dealer: Seat | str, vulnerable: Vulnerability | str) -
     vulnerable = Vulnerability(vulnerable)
     ladder = _ladder(tricks, Seat(dealer), vulnerable)
     return Par(tuple(_result(bid, tricks, SEATS[seat], vulnerable) for bid, seat in _par_rungs(ladder)))
+
+
+def par_scores(
+    tables: NDArray[np.uint8], dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]
+) -> NDArray[np.int32]:
+    """Par of many boards, from North-South's side: the scores that `par` gives, without the contracts."""
+    boards = np.arange(len(tables))
+    best = np.full((2, len(tables)), _WORST, dtype=np.int32)
+    for bid in range(len(_BIDS) - 1, -1, -1):
+        for steps in range(4):
+            seat = (dealers.astype(np.intp) + steps) % 4
+            side = seat % 2
+            is_vulnerable = vulnerable >> side & 1
+            gain = _POINTS_TABLE[is_vulnerable, bid, tables[boards, bid % 5, seat]]
+            own, theirs = best[side, boards], best[1 - side, boards]
+            best[side, boards] = np.maximum(own, np.minimum(gain, -theirs))
+    scores: NDArray[np.int32] = np.maximum(best[0], np.minimum(0, -best[1]))
+    return scores
 
 
 def _result(bid: int, tricks: list[list[int]], declarer: Seat, vulnerable: Vulnerability) -> Result:

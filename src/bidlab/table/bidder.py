@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.meaning.meaning import Meaning
 from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
-from bidlab.table.views import Calls, Disclosed, ViewBatch
+from bidlab.table.views import Calls, ViewBatch
 
 
 class BidderError(BidlabError):
@@ -24,7 +25,7 @@ class Decisions:
     """The calls of a batch, and their meanings where the bidder disclosed any."""
 
     calls: Calls
-    meanings: Disclosed = None
+    meanings: Sequence[Meaning | None] | None = None  # one a call; None: nothing is disclosed
 
 
 class Bidder(ABC):

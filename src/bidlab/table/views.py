@@ -19,7 +19,6 @@ from bidlab.bridge.hands import Hand
 from bidlab.meaning.meaning import Meaning
 from bidlab.table.seatview import SeatView
 
-Disclosed = Sequence[Meaning | None] | None  # of one call at every table; None: nobody disclosed anything
 Calls = NDArray[np.uint8]
 
 
@@ -32,7 +31,8 @@ class ViewBatch:
     vulnerable: NDArray[np.uint8]
     calls: Calls  # [table, call so far]
     legal: NDArray[np.bool_]  # [table, call 0 .. 37]
-    disclosed: tuple[Disclosed, ...] = ()  # by call so far
+    disclosed: NDArray[np.int32] | None = None  # [table, call so far]: which of `said`, -1: none
+    said: Sequence[Meaning] = ()
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -43,7 +43,9 @@ class ViewBatch:
             VULNERABILITIES[self.vulnerable[place]],
             [CALLS[call] for call in self.calls[place].tolist()],
         )
-        told = tuple(None if shown is None else shown[place] for shown in self.disclosed)
+        told: tuple[Meaning | None, ...] = ()
+        if self.disclosed is not None:
+            told = tuple(self.said[i] if i >= 0 else None for i in self.disclosed[place].tolist())
         return SeatView(Hand(int(self.hands[place])), auction, told)
 
     def __iter__(self) -> Iterator[SeatView]:
@@ -56,11 +58,18 @@ class ViewBatch:
         for row, view in zip(legal, views, strict=True):
             row[list(view.legal_calls)] = True
         length = len(views[0].auction) if views else 0
+        said: dict[Meaning, int] = {}
+        disclosed = np.full((len(views), length), -1, dtype=np.int32)
+        for row, view in zip(disclosed, views, strict=True):
+            for place, meaning in enumerate(view.disclosed):
+                if meaning is not None:
+                    row[place] = said.setdefault(meaning, len(said))
         return cls(
             np.array([view.hand.bits for view in views], dtype=np.uint64),
             np.array([view.auction.dealer for view in views], dtype=np.uint8),
             np.array([view.auction.vulnerable for view in views], dtype=np.uint8),
             np.array([view.auction.calls for view in views], dtype=np.uint8).reshape(len(views), length),
             legal,
-            tuple([view.disclosed[i] if view.disclosed else None for view in views] for i in range(length)),
+            disclosed if any(view.disclosed for view in views) else None,
+            tuple(said),
         )

@@ -1,0 +1,201 @@
+"""Team matches: every board is bid at two tables with the seats swapped, and the scores are compared.
+
+At the first table the first bidder sits North-South, at the second East-West. All results are IMPs
+from the first bidder's side, twice: **plain**, contracts as they were bid, and **perfect**, with
+every contract that fails doubled, since double-dummy scoring never punishes an overbid otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab.matches.scoring import Scores, imp_array, scores
+from bidlab.matches.sources import Source, check_boards
+from bidlab.matches.statistics import SequentialTest, Summary
+from bidlab.table.bidder import Bidder
+from bidlab.table.bidding import BidTables, Boards, bid_tables
+
+MakeBidder = Callable[[], Bidder]  # can be sent to another process
+Progress = Callable[[int, Summary], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BidBoards:
+    """Boards bid at both tables: first table of board i at i, the second at i + len(boards)."""
+
+    boards: Boards
+    tables: BidTables
+    plain: Scores  # [2, board], points from North-South's side
+    perfect: Scores
+
+    @property
+    def swings(self) -> NDArray[np.int64]:
+        """IMPs of the first bidder, contracts as bid."""
+        return imp_array(self.plain[0] - self.plain[1])
+
+    @property
+    def perfect_swings(self) -> NDArray[np.int64]:
+        """IMPs of the first bidder, contracts that fail doubled."""
+        return imp_array(self.perfect[0] - self.perfect[1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchResult:
+    """What a match came to, with everything that was bid."""
+
+    first: str
+    second: str
+    source: str
+    parts: tuple[BidBoards, ...]
+    answer: str | None = None  # of a sequential test that stopped the match
+
+    @property
+    def swings(self) -> NDArray[np.int64]:
+        """IMPs of the first bidder on each board, contracts as bid."""
+        return np.concatenate([part.swings for part in self.parts])
+
+    @property
+    def perfect_swings(self) -> NDArray[np.int64]:
+        """IMPs of the first bidder on each board, contracts that fail doubled."""
+        return np.concatenate([part.perfect_swings for part in self.parts])
+
+    @property
+    def plain(self) -> Summary:
+        """The match as it was bid."""
+        return Summary.of(self.swings)
+
+    @property
+    def perfect(self) -> Summary:
+        """The match against perfect defence."""
+        return Summary.of(self.perfect_swings)
+
+    @property
+    def boards(self) -> int:
+        """How many boards were bid."""
+        return sum(len(part.boards) for part in self.parts)
+
+
+def bid_both_tables(bidders: Sequence[Bidder], boards: Boards, source: Source) -> BidBoards:
+    """Boards bid by two bidders at two tables, and scored."""
+    count = len(boards)
+    twice = Boards(
+        np.concatenate([boards.bits] * 2),
+        np.concatenate([boards.dealers] * 2),
+        np.concatenate([boards.vulnerable] * 2),
+        np.concatenate([boards.numbers] * 2),
+    )
+    ns = np.repeat(np.array([0, 1], dtype=np.uint8), count)
+    tables = bid_tables(twice, bidders, ns, 1 - ns)
+    tricks = source.tricks(tables)
+    plain, perfect = (
+        scores(tables, tricks, perfect=with_doubles).reshape(2, count) for with_doubles in (False, True)
+    )
+    return BidBoards(boards, tables, plain, perfect)
+
+
+def play_match(
+    first: MakeBidder,
+    second: MakeBidder,
+    source: Source,
+    boards: int,
+    *,
+    first_board: int = 1,
+    workers: int = 1,
+    test: SequentialTest | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """A match over boards of a source; with a test, it stops as soon as the answer is clear.
+
+    The result is the same for any number of workers: boards are bid in portions, and read in order.
+    """
+    check_boards(source, first_board, boards)
+    portions = list(portions_of(source, first_board, boards))
+    parts: list[BidBoards] = []
+    swings: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+    answer = None
+    with _Team(first, second, source, workers) as team:
+        for part in team.bid(portions):
+            parts.append(part)
+            if progress is None and test is None:
+                continue
+            swings = np.concatenate([swings, part.swings])
+            if progress is not None:
+                progress(len(swings), Summary.of(swings))
+            answer = test.answer(swings) if test is not None else None
+            if answer is not None:
+                break
+        names = team.names
+    return MatchResult(*names, source.name, tuple(parts), answer)
+
+
+def portions_of(source: Source, first: int, boards: int) -> Iterator[tuple[int, int]]:
+    """The first board and the number of boards of each portion that is bid together."""
+    for start in range(first, first + boards, source.portion):
+        yield start, min(source.portion, first + boards - start)
+
+
+class _Team:
+    """The two bidders at work, here or in other processes."""
+
+    def __init__(self, first: MakeBidder, second: MakeBidder, source: Source, workers: int) -> None:
+        self._make, self._source, self._workers = (first, second), source, workers
+        self._bidders: tuple[Bidder, Bidder] | None = None
+        self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the bidders are called."""
+        one, other = self._own()
+        return one.name, other.name
+
+    def _own(self) -> tuple[Bidder, Bidder]:
+        if self._bidders is None:
+            self._bidders = (self._make[0](), self._make[1]())
+        return self._bidders
+
+    def __enter__(self) -> _Team:
+        if self._workers > 1:
+            self._pool = ProcessPoolExecutor(
+                self._workers, get_context("fork"), _begin_work, (*self._make, self._source)
+            )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        for bidder in self._bidders or ():
+            bidder.close()
+
+    def bid(self, portions: Sequence[tuple[int, int]]) -> Iterator[BidBoards]:
+        """The portions of boards, bid, in their order."""
+        if self._pool is None:
+            for start, count in portions:
+                yield bid_both_tables(self._own(), self._source.boards(start, count), self._source)
+            return
+        # No more than two portions ahead of each worker: a test may stop the match.
+        waiting = iter(portions)
+        ahead = [self._pool.submit(_work, *portion) for portion in islice(waiting, 2 * self._workers)]
+        while ahead:
+            yield ahead.pop(0).result()
+            ahead += [self._pool.submit(_work, *portion) for portion in islice(waiting, 1)]
+
+
+_working: tuple[tuple[Bidder, Bidder], Source] | None = None  # of a worker process
+
+
+def _begin_work(first: MakeBidder, second: MakeBidder, source: Source) -> None:
+    global _working
+    _working = ((first(), second()), source)
+
+
+def _work(start: int, count: int) -> BidBoards:
+    assert _working is not None
+    bidders, source = _working
+    return bid_both_tables(bidders, source.boards(start, count), source)
