@@ -2,6 +2,7 @@
 
 from importlib.metadata import version
 
+from bidlab.bidders import bidder
 from bidlab.bridge.boards import Board, Vulnerability
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Card, Rank, Seat, Strain, Suit
@@ -61,6 +62,7 @@ __all__ = [
     "Suit",
     "Vulnerability",
     "auction_grid",
+    "bidder",
     "board_diagram",
     "board_text",
     "card_values",
