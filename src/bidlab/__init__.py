@@ -2,6 +2,7 @@
 
 from importlib.metadata import version
 
+from bidlab.bidders import bidder
 from bidlab.bridge.boards import Board, Vulnerability
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Card, Rank, Seat, Strain, Suit
@@ -63,6 +64,7 @@ __all__ = [
     "Vulnerability",
     "auction_grid",
     "bid_board",
+    "bidder",
     "board_diagram",
     "board_text",
     "card_values",

@@ -1,0 +1,127 @@
+"""Bidders by name, those of other packages among them."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import bidlab
+from bidlab.bidders import Asked, Kind, bidder, kinds, problems, registry
+from bidlab.bidders.simple import PassBidder, RandomBidder
+from bidlab.bridge.errors import BidlabError
+
+EXPERT = Kind(
+    name="expert",
+    written="expert:SYSTEM",
+    description="a written system",
+    example="expert:bws",
+    make=lambda asked: _named(asked),
+    takes="a system",
+    parameters=("style",),
+    bare_words=lambda: ("bws", "sayc"),
+)
+NAMELESS = "no kind at all"
+
+
+def _named(asked: Asked) -> PassBidder:
+    made = PassBidder()
+    made.name = f"{asked.kind}:{asked.argument}"
+    return made
+
+
+@pytest.fixture
+def packages(monkeypatch: pytest.MonkeyPatch):
+    """Lets other packages bring kinds of bidders."""
+
+    def bring(**entries: str) -> None:
+        points = [EntryPoint(name, value, registry.GROUP) for name, value in entries.items()]
+        monkeypatch.setattr(registry, "entry_points", lambda group: points)
+        registry._others.cache_clear()
+
+    yield bring
+    registry._others.cache_clear()
+
+
+def wrong(text: str, seed: int = 0) -> str:
+    with pytest.raises(BidlabError) as caught:
+        bidder(text, seed)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_bidders_are_made_by_their_names_and_can_be_made_again() -> None:
+    for text in ("pass", "random", "random,seed=5"):
+        made = bidlab.bidder(text)
+        assert made.name == text and bidder(made.name).name == text
+    assert bidder(" random , seed = 5 ").name == "random,seed=5"
+    assert bidder("random", seed=7).name == "random,seed=7"
+    assert bidder("random,seed=5", seed=7).name == "random,seed=5"
+    assert isinstance(bidder("random"), RandomBidder)
+
+
+def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
+    assert [(kind.name, kind.written) for kind in kinds()][1:] == [
+        ("pass", "pass"),
+        ("random", "random[,seed=N]"),
+    ]
+    assert all(kind.description and "\n" not in kind.description for kind in kinds())
+    assert problems() == ()
+
+
+def test_unknown_bidder_is_one_line_with_a_suggestion() -> None:
+    wanted = "one of exec, pass, random is wanted"
+    assert wrong("pas") == f"no bidder 'pas' (did you mean 'pass'?): {wanted}"
+    assert wrong("Random") == f"no bidder 'Random' (did you mean 'random'?): {wanted}"
+    assert wrong("") == f"no bidder '': {wanted}"
+    assert wrong("xyz:bws") == f"no bidder 'xyz': {wanted}"
+
+
+def test_wrong_parameters_are_one_line() -> None:
+    assert wrong("random,sed=5") == "no parameter 'sed' (did you mean 'seed'?) of random: seed is wanted"
+    assert wrong("pass,seed=5") == "no parameter 'seed' in 'pass,seed=5': pass takes none"
+    assert wrong("random,seed=five") == "seed=five in 'random,seed=five': a whole number from 0 is wanted"
+    assert wrong("random,seed=") == "seed='' in 'random,seed=': a whole number from 0 is wanted"
+    assert wrong("random,seed=-1") == "seed=-1 in 'random,seed=-1': a whole number from 0 is wanted"
+    assert wrong(f"random,seed={1 << 63}").endswith("a whole number from 0 is wanted")
+    assert wrong("random", seed=-1) == "seed=-1 in 'random': a whole number from 0 is wanted"
+    assert wrong("random,seed") == "no parameter 'seed' in 'random,seed': key=value is wanted"
+    assert wrong("random,seed=1,seed=2") == "'random,seed=1,seed=2' has seed twice: once is wanted"
+    assert wrong("pass:now") == "pass takes nothing after a colon, as in 'pass:now'"
+    assert wrong("exec:") == "'exec:' lacks a command: exec:./mybot is one"
+    assert wrong("exec") == "'exec' lacks a command: exec:./mybot is one"
+    assert wrong("exec:true,timeot=3").startswith("no parameter 'timeot' (did you mean 'timeout'?) of exec: ")
+    for odd in ("0", "-3", "soon", "1e3", "nan", "inf"):
+        assert wrong(f"exec:true,timeout={odd}").endswith("a number above 0 is wanted")
+
+
+def test_commas_of_an_argument_stay_with_it() -> None:
+    asked = Asked.parse("exec:bot a,b 'c,d=e',timeout=3,start=.5")
+    assert (asked.kind, asked.argument) == ("exec", "bot a,b 'c,d=e'")
+    assert asked.number("timeout", 10.0) == 3 and asked.number("start", 30.0) == 0.5
+    assert Asked.parse("expert:it's,fine.bids").argument == "it's,fine.bids"
+
+
+def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
+    packages(expert=f"{__name__}:EXPERT")
+    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random"]
+    assert bidder("expert:bws").name == bidder("bws").name == "expert:bws"
+    assert wrong("sayk").startswith("no bidder 'sayk' (did you mean 'sayc'?): one of exec, expert, pass")
+    assert wrong("bws,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of expert")
+    assert problems() == ()
+
+
+def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -> None:
+    packages(
+        absent="no_such_package.bids:KIND",
+        expert=f"{__name__}:EXPERT",
+        nameless=f"{__name__}:NAMELESS",
+        other=f"{__name__}:EXPERT",
+        **{"pass": f"{__name__}:EXPERT"},
+    )
+    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random"]
+    assert isinstance(bidder("pass"), PassBidder) and bidder("bws").name == "expert:bws"
+    told = problems()
+    assert len(told) == 4 and all("\n" not in line for line in told)
+    assert told[0].startswith("bidder 'absent' of the package no_such_package cannot be used: No module")
+    assert told[1].endswith("is no bidlab.bidders.Kind") and told[2].endswith("calls itself 'expert'")
+    assert told[3].endswith("there is one of that name already")
+    assert wrong("absent:x") == told[0]
