@@ -97,3 +97,23 @@ def test_bad_input_is_one_line(said) -> None:
     fails(said("match", "pass", "pass", "--library", "tune", "--stop", "1"), "as in 0,0.5")
     fails(said("roundrobin", "pass", "--library", "tune"), "at least two are wanted")
     fails(said("distance", "nobody.pbn"), "no bidder 'nobody.pbn'")
+
+
+BAD_BOT = """
+import json, sys
+print(json.dumps({"type": "hello", "name": "bad"}), flush=True)
+sys.stdin.readline()
+for count, line in enumerate(sys.stdin):
+    asked = json.loads(line)
+    if asked["type"] == "bye":
+        break
+    print(json.dumps({"id": asked["id"], "call": "P" if count < 1500 else "9C"}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_robot_that_fails_stops_the_match_with_one_line(said, tmp_path: Path, workers: str) -> None:
+    (tmp_path / "bot.py").write_text(BAD_BOT)
+    robot = f"exec:python {tmp_path / 'bot.py'}"
+    result = said("match", robot, "pass", "-n", "2000", "--library", "tune", "--workers", workers)
+    fails(result, robot, "no call '9C'")

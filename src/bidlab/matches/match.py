@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.util import Finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -193,6 +194,13 @@ _working: tuple[tuple[Bidder, Bidder], Source] | None = None  # of a worker proc
 def _begin_work(first: MakeBidder, second: MakeBidder, source: Source) -> None:
     global _working
     _working = ((first(), second()), source)
+    Finalize(None, _end_work, exitpriority=10)  # a worker leaves without the usual farewells
+
+
+def _end_work() -> None:
+    assert _working is not None
+    for bidder in _working[0]:
+        bidder.close()
 
 
 def _work(start: int, count: int) -> BidBoards:
