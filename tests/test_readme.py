@@ -53,7 +53,9 @@ def test_every_make_target_of_the_readme_exists() -> None:
         assert "".join(target) in targets
 
 
-@pytest.mark.parametrize("page", "architecture double-dummy formats matches meaning robots".split())
+@pytest.mark.parametrize(
+    "page", "architecture double-dummy formats matches meaning robots table-manager".split()
+)
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:
     path = f"docs/{page}.md"
     assert path in (ROOT / "README.md").read_text() and (ROOT / path).is_file()

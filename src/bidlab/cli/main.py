@@ -11,7 +11,7 @@ import typer
 
 from bidlab import __version__
 from bidlab.bridge.errors import BidlabError
-from bidlab.cli import bidders, boards, dealing, hand, library, matches, solving
+from bidlab.cli import bidders, boards, dealing, hand, library, matches, solving, tables
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
 _UsageError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -51,6 +51,7 @@ solving.register(app)
 library.register(app)
 matches.register(app)
 bidders.register(app)
+tables.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
