@@ -55,6 +55,20 @@ def test_swing_boards_and_files(said, tmp_path: Path) -> None:
     assert len(records) == 10 and all(record.tag("OptimumScore") for record in records)
 
 
+def test_two_variants_are_compared_against_a_common_opponent(said) -> None:
+    words = ("match", "random", "random,seed=2", "--against", "pass", "-n", "200", "--library", "tune")
+    status, out, _ = said(*words)
+    first = "random less random,seed=2, each against pass, 200 boards of tune, IMPs a board"
+    assert status == 0 and out.splitlines()[0] == first
+    shown = json.loads(said(*words, "--json")[1])
+    one, other = (
+        json.loads(said("match", name, "pass", "-n", "200", "--library", "tune", "--json")[1])["mean"]
+        for name in ("random", "random,seed=2")
+    )
+    assert shown["mean"] == pytest.approx(one - other)
+    fails(said(*words, "--stop", "0,1"), "no --stop")
+
+
 def test_a_round_robin_prints_a_table(said) -> None:
     status, out, _ = said("roundrobin", "random", "pass", "random,seed=2", "-n", "100", "--library", "tune")
     lines = out.splitlines()

@@ -23,6 +23,7 @@ from bidlab.matches import (
     SequentialTest,
     Source,
     Summary,
+    compare_variants,
     distance_from_par,
     distance_of_records,
     match_records,
@@ -64,12 +65,22 @@ def match(
     ] = None,
     swings: Annotated[int, typer.Option(min=0, help="Show the N boards that swung most.")] = 0,
     rounds: _Rounds = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="C", help="Compare A and B, each against C, on the same boards.")
+    ] = None,
     out: Annotated[str | None, typer.Option(help="Write both tables of every board to a file.")] = None,
     workers: _Workers = 0,
     as_json: Json = False,
 ) -> None:
     """Play a team match: every board bid at two tables with the seats swapped, IMPs of A."""
     source = board_source(seed, library_name)
+    if against is not None:
+        if stop is not None or swings or rounds is not None or out is not None:
+            raise BidlabError(
+                "--against compares two bidders: no --stop, --swings, --vp or --out goes with it"
+            )
+        _compare(first, second, against, source, boards, first_board, workers, as_json)
+        return
     with told_means("bidding") as tell:
         found = play_match(
             maker(first),
@@ -91,6 +102,39 @@ def match(
     for text in swing_boards(found, swings):
         print("\n" + "-" * 60 + "\n")
         print(text)
+
+
+def _compare(
+    first: str,
+    second: str,
+    against: str,
+    source: Source,
+    boards: int,
+    first_board: int,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Two bidders against a common opponent, the differences taken board by board."""
+    with told_means("bidding") as tell:
+        found = compare_variants(
+            maker(first),
+            maker(second),
+            maker(against),
+            source,
+            boards,
+            first_board=first_board,
+            workers=_workers(workers, boards, source),
+            progress=lambda done, so_far: tell(done, boards, so_far),
+        )
+    if as_json:
+        shown = {"first": first, "second": second, "against": against, "source": source.name}
+        plain, perfect = _summary_json(found.plain), _summary_json(found.perfect)
+        print(json.dumps({**shown, **plain, "perfect": perfect}))
+        return
+    where = f"{boards_text(boards)} of {source.name}"
+    print(f"{first} less {second}, each against {against}, {where}, IMPs a board")
+    print(f"  as bid           {found.plain.text()}")
+    print(f"  perfect defence  {found.perfect.text()}")
 
 
 def _print_match(found: MatchResult, stop: str | None, rounds: int | None) -> None:
