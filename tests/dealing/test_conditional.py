@@ -17,7 +17,7 @@ from bidlab._native import Condition, ConditionalDealer, cell_counts
 from bidlab.bridge.cards import Card, Suit
 from bidlab.bridge.hands import Hand
 from bidlab.dealing import deal_bits
-from bidlab.meaning.features import ACES, Feature, holds, of_suit
+from bidlab.meaning.features import ACES, KINGS, Feature, holds, of_suit
 
 Shape = tuple[int, int, int, int]  # clubs first
 Rule = Callable[[Shape, int], bool]  # of shape and high-card points
@@ -460,12 +460,12 @@ def test_the_dealer_keeps_its_conditions() -> None:
 
 
 def test_an_interruption_stops_the_search() -> None:
-    # Three aces count twelve points. Cells do not know, so that only tries could tell.
-    nothing = condition(lambda s, p: p <= 10, (ACES, 3, 4))
-    dealer = ConditionalDealer(NOTHING_KNOWN, [nothing, None, None, None])
-    assert not dealer.is_impossible
+    # One hand in 23,000 has four aces and three kings; cells do not know: so many deals take minutes.
+    rare = condition(points(0, 37), (ACES, 4, 4), (KINGS, 3, 3))
+    dealer = ConditionalDealer(NOTHING_KNOWN, [rare, None, None, None])
     with pytest.raises(KeyboardInterrupt):
-        dealer.deal(1, 1, 10, threads=2, progress=lambda done: _thread.interrupt_main())
+        dealer.deal(1, 1, 100_000, threads=2, progress=lambda done: _thread.interrupt_main())
+    assert dealer.dealt < 100_000
 
 
 def test_progress_is_told_and_may_stop() -> None:
