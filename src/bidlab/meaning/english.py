@@ -20,7 +20,7 @@ from bidlab.meaning.conditions import (
     ShapeWord,
 )
 from bidlab.meaning.features import Feature
-from bidlab.meaning.reading import MAJORS, MINORS, QUALITIES
+from bidlab.meaning.words import MAJORS, MINORS, QUALITIES
 from bidlab.meaning.writing import figure, number_range
 
 COUNTS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()

@@ -32,59 +32,20 @@ from bidlab.meaning.conditions import (
     any_of,
 )
 from bidlab.meaning.features import Feature
-
-QUALITIES = ("biddable", "rebiddable", "good", "semi-solid", "solid")  # 1 to 5
-STOPPERS = {"stopper": (2, 2), "half-stopper": (1, 2)}
-CONTROLS = {"control": (1, 2), "first-round": (2, 2), "second-round": (1, 1)}
-SHORT = {"void": 0, "singleton": 1, "doubleton": 2}
-MAJORS, MINORS = (Suit.HEARTS, Suit.SPADES), (Suit.CLUBS, Suit.DIAMONDS)
-
-_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()
-_PLAIN = {  # words after a number, as they are printed first, and the feature
-    ("hcp",): f.HCP,
-    ("high-card", "points"): f.HCP,
-    ("points",): f.POINTS,
-    ("webb", "points"): f.WEBB,
-    ("webb",): f.WEBB,
-    ("adjusted", "points"): f.ADJUSTED,
-    ("adjusted",): f.ADJUSTED,
-    ("controls",): f.CONTROLS,
-    ("aces",): f.ACES,
-    ("ace",): f.ACES,
-    ("kings",): f.KINGS,
-    ("king",): f.KINGS,
-    ("quick", "tricks"): f.QUICK_TRICKS,
-    ("losers",): f.LOSERS,
-    ("loser",): f.LOSERS,
-    ("playing", "tricks"): f.PLAYING_TRICKS,
-    ("in", "longest", "suit"): f.LONGEST,
-    ("card", "suit"): f.LONGEST,
-    ("in", "shortest", "suit"): f.SHORTEST,
-    ("in", "major"): f.MAJOR,
-    ("card", "major"): f.MAJOR,
-    ("in", "minor"): f.MINOR,
-    ("in", "each", "major"): f.MAJOR,
-    ("in", "each", "minor"): f.MINOR,
-    ("card", "minor"): f.MINOR,
-}
-_BEFORE_SUIT = {  # words between a number and a suit
-    (): "length",
-    ("cards", "in"): "length",
-    ("hcp", "in"): "suit hcp",
-    ("of", "top", "three", "in"): "top three",
-    ("of", "top", "five", "in"): "top five",
-    ("key", "cards", "in"): "key cards",
-    ("key", "cards", "for"): "key cards",
-    ("in", "support", "of"): "support",
-    ("losers", "in"): "suit losers",
-}
-_OTHERS = "not no or and with but longer shorter than at least most as long in any hand class texture to"
-_WORDS = sorted(
-    {word for words in (*_PLAIN, *_BEFORE_SUIT) for word in words}
-    | {*_OTHERS.split(), *SHAPE_WORDS, *QUALITIES, *STOPPERS, *CONTROLS, *SHORT, *_COUNTS}
-    | {suit.word for suit in SUITS}
-    | {"majors", "minors", "only", "outside", "longest", "suit"}
+from bidlab.meaning.words import (
+    BEFORE_SUIT,
+    CONTROLS,
+    COUNTS,
+    MAJORS,
+    MINORS,
+    PLAIN,
+    QUALITIES,
+    SHORT,
+    STOPPERS,
+    WORDS,
+    feature_words,
 )
+
 _TOKEN = re.compile(
     r"\s*(?:(?P<shape>\d+(?:=\d+){3}|\d+(?:-\d+){2,3}\+?|\d+-\d+\+)"
     r"|(?P<range>(?:\d+(?:\.\d+)?½?|½)(?:[ ]?\+|(?:-|\s+-\s+)(?:\d+(?:\.\d+)?½?|½)|-(?![\w(]))?)"
@@ -133,8 +94,8 @@ class _Reader:
                 word = word if word in "♠♥♦♣" else word.lower()
                 if word in ("a", "an", "the"):
                     continue
-                if word in _COUNTS:
-                    kind, word = "range", str(_COUNTS.index(word))
+                if word in COUNTS:
+                    kind, word = "range", str(COUNTS.index(word))
             found.append(_Token(kind, word, column))
         return found
 
@@ -154,7 +115,7 @@ class _Reader:
         # Numbers in words came as numbers: "three" and "3" are one.
         for i, word in enumerate(words):
             token = self._peek(ahead + i)
-            same = str(_COUNTS.index(word)) if word in _COUNTS else word
+            same = str(COUNTS.index(word)) if word in COUNTS else word
             if token.text != same or token.kind == "end":
                 return False
         return True
@@ -351,11 +312,11 @@ class _Reader:
     def _unit(self) -> Feature:
         """The feature named by the words that come next; without any, high-card points."""
         self._take("-")  # of "5-card"
-        for words, kind in sorted(_BEFORE_SUIT.items(), key=lambda item: -len(item[0])):
+        for words, kind in sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0])):
             if self._next_is(*words) and self._suit_at(len(words)) is not None:
                 self.at += len(words)
                 return f.of_suit(kind, self._suit())
-        for words, feature in sorted(_PLAIN.items(), key=lambda item: -len(item[0])):
+        for words, feature in sorted(PLAIN.items(), key=lambda item: -len(item[0])):
             if self._take(*words):
                 return feature
         if self._next_is("of", "top") or self._next_is("key") or self._next_is("in", "support"):
@@ -420,8 +381,8 @@ class _Reader:
 
     def _unknown(self) -> NotationError:
         token = self._peek()
-        if token.kind == "word" and token.text not in _WORDS:
-            return self._error(f"unknown word {quoted(token.text)}{_suggestion(token.text, _WORDS)}")
+        if token.kind == "word" and token.text not in WORDS:
+            return self._error(f"unknown word {quoted(token.text)}{_suggestion(token.text, WORDS)}")
         return self._error(f"{quoted(token.text)} has no meaning here")
 
     def _longer(self) -> Condition:
@@ -580,23 +541,6 @@ def _suggestion(word: str, words: Sequence[str]) -> str:
 
 def _thing(feature: Feature, text: str) -> str:
     return f"{text} {'points' if feature == f.HCP else feature_words(feature)}"
-
-
-def feature_words(feature: Feature) -> str:
-    """A feature as the language writes it after a number."""
-    if feature.suit is not None and feature.kind in _BEFORE_SUIT.values():
-        words = next(words for words, kind in _BEFORE_SUIT.items() if kind == feature.kind)
-        text = " ".join((*words, feature.suit.word))
-        return text.replace("of top", "of the top")
-    for words, other in _PLAIN.items():
-        if other == feature:
-            text = " ".join(words)
-            return (
-                text.replace("in longest", "in the longest")
-                .replace("in shortest", "in the shortest")
-                .replace("in m", "in a m")
-            )
-    return str(feature)
 
 
 def _limit(feature: Feature) -> str:

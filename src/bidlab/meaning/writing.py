@@ -10,7 +10,7 @@ from bidlab.meaning import features as f
 from bidlab.meaning.classes import HandClass
 from bidlab.meaning.conditions import All, Any, Condition, Longer, Not, Pattern, Range, ShapeWord
 from bidlab.meaning.features import Feature
-from bidlab.meaning.reading import MAJORS, MINORS, QUALITIES, feature_words
+from bidlab.meaning.words import MAJORS, MINORS, QUALITIES, feature_words
 
 _STOPPER = {
     (2, 2): "stopper in {}",
