@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -463,8 +464,13 @@ def test_an_interruption_stops_the_search() -> None:
     # One hand in 23,000 has four aces and three kings; cells do not know: so many deals take minutes.
     rare = condition(points(0, 37), (ACES, 4, 4), (KINGS, 3, 3))
     dealer = ConditionalDealer(NOTHING_KNOWN, [rare, None, None, None])
-    with pytest.raises(KeyboardInterrupt):
-        dealer.deal(1, 1, 100_000, threads=2, progress=lambda done: _thread.interrupt_main())
+    # A shell has its background jobs ignore interruptions: here they are heard.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dealer.deal(1, 1, 100_000, threads=2, progress=lambda done: _thread.interrupt_main())
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert dealer.dealt < 100_000
 
 
