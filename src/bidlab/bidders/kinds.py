@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
-from bidlab.bridge.errors import BidlabError, quoted
+from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 _QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -109,9 +108,3 @@ class Kind:
             return f"no parameter '{key}' in {quoted(asked.text)}: {self.name} takes none"
         wanted = ("one of " if len(self.parameters) > 1 else "") + ", ".join(self.parameters)
         return f"no parameter '{key}'{did_you_mean(key, self.parameters)} of {self.name}: {wanted} is wanted"
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A suggestion in parentheses, with a space before it, or nothing."""
-    close = get_close_matches(word.lower(), list(known), n=1)
-    return f" (did you mean '{close[0]}'?)" if close else ""

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
-from bidlab.bidders.kinds import Asked, Kind, did_you_mean
+from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.robots import EXEC
 from bidlab.bidders.simple import PASS, RANDOM
-from bidlab.bridge.errors import BidlabError, quoted
+from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"

@@ -3,6 +3,9 @@
 Every message is one line: what was given, where, and what would be right.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class BidlabError(ValueError):
     """Base of all errors about what a user gave; the text is one readable line."""
@@ -26,6 +29,16 @@ class PlayError(BidlabError):
 
 class FormatError(BidlabError):
     """A file or text that is not what its format asks for."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A suggestion in parentheses, with a space before it; nothing where no known word is like the given one.
+
+    >>> did_you_mean("harts", ["spades", "hearts"])
+    " (did you mean 'hearts'?)"
+    """
+    close = get_close_matches(word.lower(), list(known), n=1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
 
 
 def quoted(text: object, limit: int = 60) -> str:

@@ -23,6 +23,7 @@ from bidlab.meaning.features import (
     feature_table,
     of_suit,
 )
+from bidlab.meaning.words import HOW_MANY
 
 _WORDS = (
     "preemptive",
@@ -359,11 +360,10 @@ _VERDICTS: tuple[tuple[HandClass, Callable[[_Facts], _Verdict]], ...] = (
 # Numbers as people say them.
 
 _HONOURS = {"K": "king", "Q": "queen", "J": "jack"}
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
 
 
 def _number(count: int) -> str:
-    return _NUMBERS[count]
+    return HOW_MANY[count]
 
 
 def _range(least: int, most: int) -> str:

@@ -20,10 +20,9 @@ from bidlab.meaning.conditions import (
     ShapeWord,
 )
 from bidlab.meaning.features import Feature
-from bidlab.meaning.words import MAJORS, MINORS, QUALITIES
+from bidlab.meaning.words import HOW_MANY, MAJORS, MINORS, QUALITIES
 from bidlab.meaning.writing import figure, number_range
 
-COUNTS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
 _STRENGTHS = ("hcp", "points", "webb", "adjusted", "class", "support")
 _RANKS = {Rank.ACE: "ace", Rank.KING: "king", Rank.QUEEN: "queen", Rank.JACK: "jack", Rank.TEN: "ten"}
 
@@ -106,7 +105,7 @@ class _Speaker:
         ):
             if not self.is_long:
                 return f"{' or '.join(str(part.least) for part in ranges)} {_plural(feature)}"
-            numbers = [COUNTS[part.least] if part.least else "none" for part in ranges]
+            numbers = [HOW_MANY[part.least] if part.least else "none" for part in ranges]
             return f"{' or '.join(numbers)} {_plural(feature)}"
         return ""
 
@@ -199,7 +198,7 @@ class _Speaker:
         if len(exact) == 4 and sum(exact.values()) == 13:
             if not self.is_long:
                 return ["=".join(str(exact[suit]) for suit in reversed(SUITS))]
-            words = [f"{COUNTS[exact[suit]]} {_cards_of(suit, exact[suit])}" for suit in reversed(SUITS)]
+            words = [f"{HOW_MANY[exact[suit]]} {_cards_of(suit, exact[suit])}" for suit in reversed(SUITS)]
             return [f"exactly {listed(words)}"]
         # The longest suits first, as a player would name them; suits of which the same is said together.
         ordered = sorted(parts, key=lambda part: (-part.least, part.most, -(part.feature.suit or 0)))
@@ -297,12 +296,12 @@ def _how_many(part: Range) -> str:
     if feature.scale != 1:
         return _span(part)
     if part.is_exact:
-        return COUNTS[least] if least else "no"
+        return HOW_MANY[least] if least else "no"
     if most == feature.most:
-        return f"at least {COUNTS[least]}"
+        return f"at least {HOW_MANY[least]}"
     if least == feature.least:
-        return f"at most {COUNTS[most]}"
-    return f"{COUNTS[least]} {'or' if most == least + 1 else 'to'} {COUNTS[most]}"
+        return f"at most {HOW_MANY[most]}"
+    return f"{HOW_MANY[least]} {'or' if most == least + 1 else 'to'} {HOW_MANY[most]}"
 
 
 def _plural(feature: Feature, part: Range | None = None) -> str:
@@ -369,13 +368,13 @@ def _longest(part: Range) -> str:
             return {1: "no void", 2: "no singleton or void", 3: "4-3-3-3"}[least]
         return f"{_how_many(part)} cards in the shortest suit"
     if least == part.feature.least and most <= 2:
-        return f"at most {COUNTS[most]} card{'s' * (most > 1)} in either {what}"
+        return f"at most {HOW_MANY[most]} card{'s' * (most > 1)} in either {what}"
     if least == part.feature.least:
-        return f"no {COUNTS[most + 1]}-card {what}"
+        return f"no {HOW_MANY[most + 1]}-card {what}"
     if most == part.feature.most:
-        return f"a {COUNTS[least]}-card or longer {what}"
+        return f"a {HOW_MANY[least]}-card or longer {what}"
     if part.is_exact:
-        return f"a {COUNTS[least]}-card {what}"
+        return f"a {HOW_MANY[least]}-card {what}"
     return f"{_how_many(part)} cards in the longest {what}"
 
 
@@ -399,8 +398,8 @@ def _comparison(part: Longer) -> str:
     if part.by == 0:
         return f"{longer} at least as long as {shorter}"
     if part.by > 1:
-        return f"at least {COUNTS[part.by]} more {longer} than {shorter}"
-    return f"at most {COUNTS[-part.by]} fewer {longer} than {shorter}"
+        return f"at least {HOW_MANY[part.by]} more {longer} than {shorter}"
+    return f"at most {HOW_MANY[-part.by]} fewer {longer} than {shorter}"
 
 
 def _grade(part: Range) -> tuple[str, str]:
@@ -436,7 +435,7 @@ def _last(phrase: str) -> str:
 
 
 def _rank(card: Card) -> str:
-    return _RANKS[card.rank] if card.rank in _RANKS else COUNTS[int(card.rank) + 2]
+    return _RANKS[card.rank] if card.rank in _RANKS else HOW_MANY[int(card.rank) + 2]
 
 
 def _texture(part: Range, suit: str) -> str:

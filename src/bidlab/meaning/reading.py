@@ -10,12 +10,11 @@ is a shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from bidlab.bridge.cards import SUITS, Card, Suit
-from bidlab.bridge.errors import NotationError, quoted
+from bidlab.bridge.errors import NotationError, did_you_mean, quoted
 from bidlab.meaning import features as f
 from bidlab.meaning.classes import HandClass
 from bidlab.meaning.conditions import (
@@ -275,7 +274,7 @@ class _Reader:
         if suit is None:
             token = self._peek()
             given = quoted(token.text) if token.text else "the end"
-            raise self._error(f"{given} where a suit is wanted{_suggestion(token.text, _suit_words())}")
+            raise self._error(f"{given} where a suit is wanted{did_you_mean(token.text, _suit_words())}")
         self.at += 1
         return suit
 
@@ -382,7 +381,7 @@ class _Reader:
     def _unknown(self) -> NotationError:
         token = self._peek()
         if token.kind == "word" and token.text not in WORDS:
-            return self._error(f"unknown word {quoted(token.text)}{_suggestion(token.text, WORDS)}")
+            return self._error(f"unknown word {quoted(token.text)}{did_you_mean(token.text, WORDS)}")
         return self._error(f"{quoted(token.text)} has no meaning here")
 
     def _longer(self) -> Condition:
@@ -532,11 +531,6 @@ def _card(text: str) -> Card:
 
 def _suit_words() -> list[str]:
     return [suit.word for suit in SUITS]
-
-
-def _suggestion(word: str, words: Sequence[str]) -> str:
-    close = get_close_matches(word.lower(), words, 1, 0.6)
-    return f" (did you mean {quoted(close[0])}?)" if close else ""
 
 
 def _thing(feature: Feature, text: str) -> str:

@@ -14,6 +14,7 @@ SHORT = {"void": 0, "singleton": 1, "doubleton": 2}
 MAJORS, MINORS = (Suit.HEARTS, Suit.SPADES), (Suit.CLUBS, Suit.DIAMONDS)
 
 COUNTS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()
+HOW_MANY = ("no", *COUNTS[1:])  # before what is counted
 PLAIN = {  # words after a number, as they are printed first, and the feature
     ("hcp",): f.HCP,
     ("high-card", "points"): f.HCP,

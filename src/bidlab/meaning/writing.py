@@ -7,7 +7,7 @@ from itertools import combinations
 
 from bidlab.bridge.cards import SUITS
 from bidlab.meaning import features as f
-from bidlab.meaning.classes import HandClass
+from bidlab.meaning.classes import HandClass, halves_text
 from bidlab.meaning.conditions import All, Any, Condition, Longer, Not, Pattern, Range, ShapeWord
 from bidlab.meaning.features import Feature
 from bidlab.meaning.words import MAJORS, MINORS, QUALITIES, feature_words
@@ -212,8 +212,7 @@ def number_range(part: Range) -> str:
 def figure(value: int, feature: Feature) -> str:
     """A value in figures: 5, 2½, 14.275."""
     if feature.scale == 2:
-        whole, half = divmod(value, 2)
-        return f"{whole or ''}½" if half else str(whole)
+        return halves_text(value)
     return (
         f"{value / feature.scale:g}"
         if feature.scale == 1
