@@ -150,7 +150,7 @@ class EffectWord:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A call, the condition on the hand, what it does, words for people; beneath it what partner does next."""
+    """A call, the condition on the hand, what the call does, words; beneath it what partner does next."""
 
     call: CallPattern
     place: Place
