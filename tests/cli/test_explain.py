@@ -59,7 +59,13 @@ def test_json_has_everything(said) -> None:
     assert [one["call"] for one in shown["calls"]] == ["1N", "P", "2C", "P"]
     assert shown["calls"][2]["does"] == ["asks for a four-card major", "forcing for one round"]
     assert shown["calls"][2]["rules"] == [
-        {"file": "small.bids", "line": 1, "context": "1N -", "text": "Stayman"}
+        {
+            "file": "small.bids",
+            "line": 1,
+            "context": "1N -",
+            "condition": "8+, 4 hearts or 4 spades, 3-4 hearts",
+            "text": "Stayman",
+        }
     ]
     assert [one["call"] for one in shown["continuations"]] == ["2H", "2S", "2D"]
     assert sum(one["share"] for one in shown["continuations"]) == pytest.approx(1)

@@ -30,7 +30,7 @@ def test_a_board_is_bid_to_the_end_and_told(practised) -> None:
     assert (status, err) == (0, "")
     assert out.startswith("You are South; everybody bids small. Type a call")
     assert "\nBoard 1: North deals, nobody vulnerable.\n" in out
-    assert "Your call: " in out and "\nPar " in out and " IMPs for you" in out
+    assert "Your call: " in out and "\nPar " in out and " for you\n" in out
     assert out.rstrip().splitlines()[-1].startswith("1 board: ")
 
 
@@ -55,7 +55,7 @@ def test_what_is_no_call_is_answered_with_help(practised) -> None:
 
 def test_quitting_ends_quietly(practised) -> None:
     status, out, err = practised("q\n")
-    assert (status, err) == (0, "") and "IMPs" not in out
+    assert (status, err) == (0, "") and "IMP" not in out
     assert practised("")[0] == 0
 
 

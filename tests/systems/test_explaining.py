@@ -109,7 +109,7 @@ def test_every_rule_before_says_what_the_hand_lacks() -> None:
 
 def test_reasons_name_the_nearest_calls_only() -> None:
     assert reasoned_call(OPENING, Hand.parse("AKQ2.T83.KQ9.A76")).reasons(most=2) == (
-        "Rule small.bids:8, under opening.",
+        "Rule small.bids:8, under opening: 12-21 points.",
         "Not 1NT: 18 high-card points, it wants 15 to 17.",
         "Not 2NT: 18 high-card points, it wants 20 to 21.",
     )
@@ -117,7 +117,10 @@ def test_reasons_name_the_nearest_calls_only() -> None:
 
 def test_reasons_name_later_rules_that_would_do_too() -> None:
     reasons = reasoned_call(OPENING, Hand.parse("KQT964.K.QJ3.752")).reasons()
-    assert reasons == ("Rule small.bids:4, under opening.", "1♣ would fit too, but it comes after.")
+    assert reasons == (
+        "Rule small.bids:4, under opening: 12-21 points, 5+ spades, spades at least as long as hearts.",
+        "1♣ would fit too, but it comes after.",
+    )
 
 
 def test_judgement_says_its_estimate() -> None:

@@ -17,6 +17,7 @@ from bidlab.cli.boards import Json
 from bidlab.cli.layout import hanging, table_text
 from bidlab.cli.progress import measured
 from bidlab.formats.diagram import auction_grid
+from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Continuation, Explained, Explanation, explanation
 from bidlab.systems.rules import Judged, Rule
 
@@ -126,22 +127,22 @@ def _table(found: Explanation) -> str:
 
 def _row(one: Continuation) -> list[str]:
     told = one.explained
-    does = f" {'; '.join(told.does)}." if told.does else ""
-    words = [rule.text for rule in told.rules if rule.text]
-    said = f' "{words[0]}".' if words else ""
+    # That a call does not force is what a reader expects of a table; in an explanation it is said.
+    does = [phrase for phrase in told.does if phrase != "not forcing"]
+    words = [f'"{text}"' for text in dict.fromkeys(rule.text for rule in told.rules if rule.text)]
     places = ", ".join(dict.fromkeys(str(rule.source) for rule in told.rules))
     return [
         told.call.symbol,
         share_text(one.share, one.standard_error),
         str(one.example) if one.example is not None else "-",
-        f"{told.shows}.{does}{said} [{places}]",
+        f"{'; '.join([told.shows, *does, *words])} [{places}]",
     ]
 
 
 def share_text(share: float, error: float) -> str:
     """A share with its standard error, in percent."""
-    if share == 0:
-        return "hardly ever"
+    if share in (0, 1):
+        return "always" if share else "hardly ever"
     digits = 1 if error >= 0.0005 else 2
     return f"{100 * share:.{digits}f}% ± {100 * error:.{digits}f}"
 
@@ -190,10 +191,15 @@ def explained_json(one: Explained) -> dict[str, object]:
 def rule_json(rule: Rule) -> dict[str, object]:
     """Where a rule comes from."""
     if isinstance(rule.source, Judged):
-        return {"judgement": rule.source.kind, "estimate": rule.source.estimate}
+        return {
+            "judgement": rule.source.kind,
+            "estimate": rule.source.estimate,
+            "condition": str(Meaning(rule.condition)),
+        }
     return {
         "file": rule.source.file,
         "line": rule.source.line,
         "context": rule.source.context,
+        "condition": str(Meaning(rule.condition)),
         "text": rule.text,
     }

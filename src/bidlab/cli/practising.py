@@ -217,7 +217,7 @@ class _Session:
     def _tell(self, played: _Played) -> None:
         board = played.board
         self.say(f"\n{board_diagram(board)}\n\n{auction_grid(played.auction)}\n")
-        self.say(f"{result_text(played.result)}\nPar {played.par}: {played.against_par:+d} IMPs for you")
+        self.say(f"{result_text(played.result)}\nPar {played.par}: {_imps(played.against_par)} for you")
         for one in played.different:
             before = f' after "{one.auction}"' if one.auction.calls else ""
             self.say(f"\nYou called {one.yours.symbol}{before}; the expert calls {one.experts.symbol}.")
@@ -232,8 +232,12 @@ class _Session:
         calls = sum(one.calls for one in self.played)
         same = calls - sum(len(one.different) for one in self.played)
         boards = boards_text(len(self.played))
-        self.say(f"\n{boards}: {total:+d} IMPs against par, {same} of {calls} calls as the expert's.")
+        self.say(f"\n{boards}: {_imps(total)} against par, {same} of {calls} calls as the expert's.")
 
 
 def _hand_text(view: SeatView) -> str:
     return "\n".join(f"{suit.symbol} {view.hand.suit_text(suit) or '-'}" for suit in reversed(SUITS))
+
+
+def _imps(points: int) -> str:
+    return f"{points:+d} IMP{'' if abs(points) == 1 else 's'}" if points else "no IMPs"

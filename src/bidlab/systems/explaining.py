@@ -211,8 +211,10 @@ class Reasoned:
 
 def reason_text(rule: Rule) -> str:
     """Which rule or estimate makes a call, as a sentence."""
-    made_by = "Rule " if isinstance(rule.source, Written) else ""
-    return capitalised(f"{made_by}{source_words(rule.source, rule.text)}.")
+    if not isinstance(rule.source, Written):
+        return capitalised(f"{source_words(rule.source)}.")
+    wants = "" if rule.condition == ANYTHING else f": {Meaning(rule.condition).short()}"
+    return f"Rule {source_words(rule.source, rule.text)}{wants}."
 
 
 def reasoned_call(position: Position, hand: Hand, call: Call | None = None) -> Reasoned:
@@ -272,14 +274,15 @@ def explanation(
 
 
 def _shown(auction: Auction, calls: Sequence[Explained], seed: int) -> list[tuple[Seat, str]]:
-    """What each player who has called has shown by all calls together, partner of the next player first."""
+    """What each player has shown by all calls together, if anything; partner of the player to call first."""
     anybody = Sample.start(seed=seed)
     turn = auction.dealer.plus(len(auction))
     found = []
     for seat in (turn.partner, turn, turn.plus(3), turn.plus(1)):
         said = [one.meaning for one in calls if one.seat == seat and one.meaning is not None]
-        if said:
-            found.append((seat, gist(all_meanings(said), anybody.hands(seat)).short()))
+        told = gist(all_meanings(said), anybody.hands(seat))
+        if told.condition != ANYTHING:
+            found.append((seat, told.short()))
     return found
 
 
