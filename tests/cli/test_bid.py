@@ -40,7 +40,9 @@ def test_every_call_is_explained_with_the_hand_in_view(said) -> None:
     assert "North  1NT    Shows 15-17, balanced. Not forcing. Rule small.bids:3, under opening: 15-17," in out
     assert "Not 2NT:" in " ".join(out.split())
     assert "Transfers to hearts; forcing for one round." in " ".join(out.split())
-    assert "By judgement of pass: nothing is known of this auction." in " ".join(out.split())
+    assert "By judgement: nothing is better than a pass (nothing is known of this auction)." in " ".join(
+        out.split()
+    )
 
 
 def test_bidders_that_have_no_book_say_what_they_say(said) -> None:

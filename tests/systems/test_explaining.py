@@ -126,7 +126,7 @@ def test_reasons_name_later_rules_that_would_do_too() -> None:
 def test_judgement_says_its_estimate() -> None:
     place = BOOK.position(Auction("N", "none", "1S"))
     assert reasoned_call(place, Hand.parse("KQT964.K.QJ3.752")).reasons() == (
-        "By judgement of pass: nothing is known of this auction.",
+        "By judgement: nothing is better than a pass (nothing is known of this auction).",
     )
 
 

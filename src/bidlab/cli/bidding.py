@@ -24,7 +24,7 @@ from bidlab.cli.solving import placed, records_of, whole_deal
 from bidlab.doubledummy import Par, par, trick_table
 from bidlab.formats.diagram import auction_grid, board_diagram, result_text
 from bidlab.formats.records import Record
-from bidlab.matches.by_name import BidBoard, bid_board
+from bidlab.matches.by_name import BidBoard, bid_out, scored
 from bidlab.meaning.features import HCP, feature_table
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Explained, Reasoned, explained_call, reasoned_call
@@ -44,7 +44,7 @@ def register(app: typer.Typer) -> None:
 def bid(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="[DEAL|FILE]", help="A deal as PBN writes it, a file of boards, or -."),
+        typer.Argument(metavar="DEAL|FILE", help="A deal as PBN writes it, a file of boards, or -."),
     ] = None,
     ns: Annotated[str, typer.Option(help="Who bids for North-South; bidlab bidders lists them.")] = "natural",
     ew: Annotated[str, typer.Option(help="Who bids for East-West.")] = "natural",
@@ -120,8 +120,9 @@ def _print_board(
     record: Record, players: tuple[Bidder, Bidder], explain: bool, as_json: bool, is_first: bool
 ) -> None:
     board = record.board
-    found = bid_board(board, *players)
-    best = par(trick_table(board.deal), board.dealer, board.vulnerable)
+    table = trick_table(board.deal)
+    found = scored(board, *bid_out(board, *players), table)
+    best = par(table, board.dealer, board.vulnerable)
     told = tuple(explained_calls_of(found, players)) if explain else ()
     if as_json:
         print(json.dumps(_board_json(found, best, told, players)))

@@ -24,6 +24,7 @@ from bidlab.cli.layout import hanging
 from bidlab.dealing import random_boards
 from bidlab.doubledummy import Par, par, trick_table
 from bidlab.formats.diagram import auction_grid, board_diagram, result_text
+from bidlab.matches.by_name import scored
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import explained_call, explained_calls, reasoned_call
 from bidlab.table import Decision, SeatView
@@ -202,13 +203,8 @@ class _Session:
     def _result(
         self, board: Board, auction: Auction, calls: int, different: tuple[_Different, ...]
     ) -> _Played:
-        contract = auction.contract
-        assert contract is not None  # the auction has ended
         table = trick_table(board.deal)
-        tricks = 0
-        if contract.strain is not None and contract.declarer is not None:
-            tricks = int(table[contract.strain, contract.declarer])
-        result = Result(contract, tricks, board.vulnerable)
+        result = scored(board, auction, (), table).result
         best = par(table, board.dealer, board.vulnerable)
         swing = imps(result.score - best.score)
         ours = swing if self.seat.is_north_south else -swing

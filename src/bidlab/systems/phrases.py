@@ -17,6 +17,21 @@ _WORDS = {
     "puppet": "a puppet",
     "relay": "a relay",
 }
+# What judgement says of each of its kinds (`judging.py`); a kind that is not here says its name.
+_JUDGED = {
+    "pass": "nothing is better than a pass",
+    "slam": "a slam should make",
+    "game": "game should make",
+    "invitation": "game may make, if partner has more than the least",
+    "part-score": "the best place to play",
+    "competition": "it is worth competing",
+    "preempt": "it takes their room away",
+    "save": "it costs less than their contract",
+    "penalty": "their contract should go down",
+    "takeout": "partner is to choose the suit",
+    "answer": "partner may not be passed",
+    "escape": "a better place than this one",
+}
 
 
 def effect_phrases(call: Call, effects: Effects) -> tuple[str, ...]:
@@ -54,8 +69,8 @@ def ask_words(ask: Ask) -> str:
 def source_words(source: Written | Judged, text: str = "") -> str:
     """Where a rule comes from: a place in a system's text, or an estimate."""
     if isinstance(source, Judged):
-        estimate = f": {source.estimate}" if source.estimate else ""
-        return f"by judgement of {source.kind}{estimate}"
+        estimate = f" ({source.estimate})" if source.estimate else ""
+        return f"by judgement: {_JUDGED.get(source.kind, source.kind)}{estimate}"
     words = f' "{text}"' if text else ""
     under = f", under {source.context}" if source.context else ""
     return f"{source}{words}{under}"
