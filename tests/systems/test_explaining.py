@@ -70,6 +70,20 @@ def test_gist_of_a_rare_meaning_is_the_meaning() -> None:
     assert gist(meaning, HANDS) == meaning.simplified()
 
 
+def test_a_pass_for_what_is_left_over_shows_the_points_that_such_hands_have() -> None:
+    lines = [(f"1{suit}", f"9+, 4+ {word}") for suit, word in (("S", "spades"), ("H", "hearts"))]
+    place = position([*lines, ("2C", "11+"), ("P", "")], "opening")
+    told = explained_call(place, Seat.NORTH, Call("P"), HANDS)
+    assert told.shows == "0-10"
+
+
+def test_a_pass_that_nothing_sums_up_says_so() -> None:
+    place = position([("1N", "8-14"), ("P", "")], "opening")
+    assert explained_call(place, Seat.NORTH, Call("P"), HANDS).shows == "0-7 or 15+"
+    place = position([("1N", "8-14, balanced"), ("1C", "4+ clubs, 9-13"), ("P", "")], "opening")
+    assert explained_call(place, Seat.NORTH, Call("P"), HANDS).shows == "a hand for none of the other calls"
+
+
 def test_a_call_that_the_system_does_not_have_tells_nothing() -> None:
     told = explained_call(OPENING, Seat.NORTH, Call("3C"), HANDS)
     assert told.meaning is None

@@ -107,15 +107,11 @@ def explained_call(position: Position, seat: Seat, call: Call, hands: Bits) -> E
         return Explained(seat, call, None, "", (), (), ())
     rules = position.rules_of(call)
     told = gist(meaning, hands)
-    return Explained(
-        seat,
-        call,
-        meaning,
-        shown_text(told),
-        _denials(position, call, told, hands),
-        _does(call, rules),
-        rules,
-    )
+    denies = _denials(position, call, told, hands)
+    shows = shown_text(told)
+    if told.condition == ANYTHING and denies:
+        shows = "a hand for none of the other calls"
+    return Explained(seat, call, meaning, shows, denies, _does(call, rules), rules)
 
 
 def shown_text(told: Meaning) -> str:
