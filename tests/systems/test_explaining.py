@@ -96,7 +96,7 @@ def test_sentences_of_an_opening() -> None:
         "Shows either 22+; or 16+, at least 9 playing tricks.",
         "Artificial; forcing for one round.",
     )
-    assert told.sources == ('small.bids:1 "strong", under opening',)
+    assert told.sources == "small.bids:1"
 
 
 def test_where_rules_of_a_call_differ_it_forces_as_the_weakest() -> None:

@@ -86,7 +86,7 @@ def _if_passed(expert: Expert, auction: Auction, deals: int, seed: int) -> Expla
 def _parts(found: Explanation, later: Explanation | None) -> Iterator[str]:
     if found.auction.calls:
         yield auction_grid(found.auction)
-        yield "\n".join(call_text(one, one.sentences()) for one in found.calls)
+        yield "\n".join(map(told_text, found.calls))
     yield from _what_follows(found, "")
     if later is not None:
         passing = found.auction.turn.word
@@ -111,6 +111,12 @@ def whose(seat: Seat, turn: Seat) -> str:
     return f"Partner, {seat.word}, has shown" if seat == turn.partner else f"{seat.word} has shown"
 
 
+def told_text(one: Explained) -> str:
+    """A call explained, with the places of its rules."""
+    places = [f"[{one.sources}]"] if one.rules else []
+    return call_text(one, [*one.sentences(), *places])
+
+
 def call_text(one: Explained, sentences: Sequence[str]) -> str:
     """A call with its maker, and sentences about it to the right."""
     return hanging(f"{one.seat.word:<5}  {one.call.symbol}", " ".join(sentences), _LABEL)
@@ -130,12 +136,11 @@ def _row(one: Continuation) -> list[str]:
     # That a call does not force is what a reader expects of a table; in an explanation it is said.
     does = [phrase for phrase in told.does if phrase != "not forcing"]
     words = [f'"{text}"' for text in dict.fromkeys(rule.text for rule in told.rules if rule.text)]
-    places = ", ".join(dict.fromkeys(str(rule.source) for rule in told.rules))
     return [
         told.call.symbol,
         share_text(one.share, one.standard_error),
         str(one.example) if one.example is not None else "-",
-        f"{'; '.join([told.shows, *does, *words])} [{places}]",
+        f"{'; '.join([told.shows, *does, *words])} [{told.sources}]",
     ]
 
 

@@ -19,7 +19,7 @@ from bidlab.bridge.comparison import imps
 from bidlab.bridge.contracts import Result
 from bidlab.bridge.errors import BidlabError
 from bidlab.cli.boards import Json, boards_text
-from bidlab.cli.explaining import call_text, expert_of
+from bidlab.cli.explaining import expert_of, told_text
 from bidlab.cli.layout import hanging
 from bidlab.dealing import random_boards
 from bidlab.doubledummy import Par, par, trick_table
@@ -198,7 +198,7 @@ class _Session:
             return
         calls, _ = explained_calls(self.expert.book, view.auction, view.disclosed, deals=_DEALS)
         for one in calls:
-            self.say(call_text(one, one.sentences()))
+            self.say(told_text(one))
 
     def _result(
         self, board: Board, auction: Auction, calls: int, different: tuple[_Different, ...]

@@ -33,6 +33,7 @@ from bidlab.systems.rules import Effects, Forcing, Rule, Written
 from bidlab.systems.samples import COUNT, Bits, Sample, choices
 
 Disclosed = Sequence[Meaning | None]
+_MOST_PLACES = 3
 _CLOSE = 1.0  # misfit (`Meaning.misfit`) up to which a teacher would mention a call that was not made
 
 
@@ -68,9 +69,11 @@ class Explained:
     rules: tuple[Rule, ...]
 
     @property
-    def sources(self) -> tuple[str, ...]:
-        """Where its rules come from."""
-        return tuple(dict.fromkeys(source_words(rule.source, rule.text) for rule in self.rules))
+    def sources(self) -> str:
+        """Where its rules stand: "natural.bids:12, rebids.bids:7"."""
+        places = list(dict.fromkeys(str(rule.source) for rule in self.rules))
+        more = len(places) - _MOST_PLACES
+        return ", ".join(places[:_MOST_PLACES] + ([f"{more} more"] if more > 0 else []))
 
     def sentences(self) -> tuple[str, ...]:
         """The explanation as a teacher would give it."""
