@@ -31,6 +31,7 @@ from bidlab.meaning.conditions import (
     any_of,
     opposite,
 )
+from bidlab.meaning.errors import MeaningTextError
 from bidlab.meaning.features import Feature
 from bidlab.meaning.words import (
     BEFORE_SUIT,
@@ -57,6 +58,7 @@ _TOKEN = re.compile(
 )
 _DASHES = str.maketrans("–−—’", "---'")  # as they come out of word processors
 _DEEPEST = 40
+_LONG = re.compile(r"\d{7}")
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
 
@@ -68,20 +70,6 @@ class Token:
     text: str
     column: int  # from 1
     raw: str = ""  # of a word: as it was written
-
-
-class MeaningTextError(NotationError):
-    """A text that is no meaning: what is wrong, and at which column."""
-
-    def __init__(self, what: str, column: int, text: str = "") -> None:
-        where = f" of {quoted(text)}" if text.strip() else ""
-        super().__init__(f"{what}, at column {column}{where}")
-        self.what = what
-        self.column = column
-        self.text = text
-
-    def __reduce__(self) -> tuple[type[MeaningTextError], tuple[str, int, str]]:
-        return MeaningTextError, (self.what, self.column, self.text)
 
 
 def read_meaning(text: str) -> tuple[Condition, float]:
@@ -109,6 +97,8 @@ class Reader:
             raw = word
             if kind == "odd":
                 raise self._error(f"{quoted(word)} has no meaning", column)
+            if kind in ("range", "shape") and _LONG.search(word):
+                raise self._error(f"{quoted(word)} is too large a number", column)
             if kind == "range":
                 word = "".join(word.split())
             if kind == "word":

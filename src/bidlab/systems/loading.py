@@ -130,7 +130,7 @@ class Loader:
     def _parts(self, text: SystemText, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
         for part in text.parts:
             if isinstance(part, SetLine):
-                self._set(part, scope, is_system=raised is None)
+                self._set(part, scope)
             elif isinstance(part, Use):
                 self._use(part, stack, scope, raised)
             elif isinstance(part, Include):
@@ -139,14 +139,16 @@ class Loader:
             else:
                 self._section(part, scope, raised)
 
-    def _set(self, part: SetLine, scope: _Scope, is_system: bool) -> None:
-        if is_system:
+    def _set(self, part: SetLine, scope: _Scope) -> None:
+        if scope.outer is None:  # of the system, not of a convention
             self.known.add(part.name)
         value = Phrase(part.value, ((0, part.place),))
         scope.values[part.name] = scope.filled(value).text
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
-        self.sections.append((raised or Raised()).section(section, scope.filled))
+        placed = (raised or Raised()).section(section, scope.filled)
+        if placed is not None:
+            self.sections.append(placed)
 
     def _use(self, part: Use, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
         self.known.add(part.name)
