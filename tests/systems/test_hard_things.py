@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.systems.auctions import calls_at, cursor_at, meaning_at, rule_at, rules_at, shown, state_of
 
 from bidlab.bridge.calls import Call
 from bidlab.bridge.cards import Suit
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.rules import Ask, Forcing
 from bidlab.systems.system import System
-from tests.systems.auctions import calls_at, cursor_at, meaning_at, rule_at, rules_at, shown, state_of
 
 C, D, H, S = Suit
 
