@@ -58,6 +58,12 @@ _TOKEN = re.compile(
 )
 _DASHES = str.maketrans("–−—’", "---'")  # as they come out of word processors
 _DEEPEST = 40
+_SUITS = {
+    text.lower(): suit for suit in SUITS for text in (suit.letter, suit.word, suit.word[:-1], suit.symbol)
+}
+# The longest first, since short ones begin them.
+_BEFORE_SUIT = sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0]))
+_PLAIN = sorted(PLAIN.items(), key=lambda item: -len(item[0]))
 _LONG = re.compile(r"\d{7}")
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
@@ -275,12 +281,8 @@ class Reader:
     def _named_suit(self, ahead: int = 0) -> tuple[Suit, int] | None:
         """The suit that comes next and how many words name it."""
         token = self._peek(ahead)
-        if token.kind != "word":
-            return None
-        try:
-            return Suit(token.text), 1
-        except NotationError:
-            return None
+        suit = _SUITS.get(token.text) if token.kind == "word" else None
+        return None if suit is None else (suit, 1)
 
     def _suit_at(self, ahead: int = 0) -> Suit | None:
         named = self._named_suit(ahead)
@@ -334,11 +336,11 @@ class Reader:
     def _unit(self) -> Feature:
         """The feature named by the words that come next; without any, high-card points."""
         self._take("-")  # of "5-card"
-        for words, kind in sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0])):
+        for words, kind in _BEFORE_SUIT:
             if self._next_is(*words) and self._suit_at(len(words)) is not None:
                 self.at += len(words)
                 return f.of_suit(kind, self._suit())
-        for words, feature in sorted(PLAIN.items(), key=lambda item: -len(item[0])):
+        for words, feature in _PLAIN:
             if self._take(*words):
                 return feature
         if self._next_is("of", "top") or self._next_is("key") or self._next_is("in", "support"):
