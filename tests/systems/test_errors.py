@@ -30,6 +30,7 @@ BAD = [
     ("opening\n  2C  22+  agrees M", "2:12", "M in 'agrees M' stands for no suit here"),
     ("1X, Z above X\n  2C", "1:5", "Z in 'Z above X' stands for no suit"),
     ("1X 2Y, Y above X, Y below X\n  2N", "1:19", "can never hold"),
+    ("1X 1Y 2Z 3W\n  4M", "2:3", "no suit is left for 4M"),
     ("2C 1N\n  2N", "1:4", "1N can never be called in '2C 1N': a bid must outrank 2C"),
     ("1X 1X\n  2N", "1:4", "a bid must outrank the one before it"),
     ("1M 2oM 2M 3M 3M\n  4N", "1:14", "3M can never be called"),

@@ -141,7 +141,12 @@ class Tree:
     def _rule(self, point: Point, line: RuleLine, samples: list[Bindings], context: _Context) -> None:
         after = self._point()
         needs_state = any(not speaks_of_suits_only(one) for one in (*point.qualifiers, *line.qualifiers))
-        made = _qualified(_called(samples, line.call), line.qualifiers)
+        called = _called(samples, line.call)
+        if not called:
+            raise SystemTextError(
+                line.call.place, f"no suit is left for {line.call}: other letters stand for all it could be"
+            )
+        made = _qualified(called, line.qualifiers)
         rule = TreeRule(
             line,
             order=len(self.rules),
