@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+void bind_bidding(nanobind::module_& m);
 void bind_condition(nanobind::module_& m);
 void bind_dealing(nanobind::module_& m);
 void bind_doubledummy(nanobind::module_& m);

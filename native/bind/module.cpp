@@ -5,6 +5,7 @@ NB_MODULE(_native, m) {
     m.doc() = "Native kernels of bidlab: batches in, arrays out.";
     // Conditions that a cache holds until the interpreter ends are no leak.
     nanobind::set_leak_warnings(false);
+    bind_bidding(m);
     bind_condition(m);
     bind_dealing(m);
     bind_doubledummy(m);

@@ -8,11 +8,9 @@ every contract that fails doubled, since double-dummy scoring never punishes an 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing import get_context
-from multiprocessing.util import Finalize
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,21 +18,28 @@ from numpy.typing import NDArray
 from bidlab.matches.scoring import Scores, imp_array, scores
 from bidlab.matches.sources import Source, check_boards
 from bidlab.matches.statistics import SequentialTest, Summary
+from bidlab.matches.workers import Workers
 from bidlab.table.bidder import Bidder
 from bidlab.table.bidding import BidTables, Boards, bid_tables
 
 MakeBidder = Callable[[], Bidder]  # can be sent to another process
 Progress = Callable[[int, Summary], None]
+Portion = tuple[int, int]  # the first board, and how many
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BidBoards:
     """Boards bid at both tables: first table of board i at i, the second at i + len(boards)."""
 
-    boards: Boards
     tables: BidTables
     plain: Scores  # [2, board], points from North-South's side
     perfect: Scores
+
+    @property
+    def boards(self) -> Boards:
+        """The boards, each once; kept once too, since what is kept has to come from another process."""
+        both, count = self.tables.boards, self.plain.shape[1]
+        return Boards(both.bits[:count], both.dealers[:count], both.vulnerable[:count], both.numbers[:count])
 
     @property
     def swings(self) -> NDArray[np.int64]:
@@ -80,7 +85,7 @@ class MatchResult:
     @property
     def boards(self) -> int:
         """How many boards were bid."""
-        return sum(len(part.boards) for part in self.parts)
+        return sum(part.plain.shape[1] for part in self.parts)
 
 
 def bid_both_tables(bidders: Sequence[Bidder], boards: Boards, source: Source) -> BidBoards:
@@ -98,7 +103,7 @@ def bid_both_tables(bidders: Sequence[Bidder], boards: Boards, source: Source) -
     plain, perfect = (
         scores(tables, tricks, perfect=with_doubles).reshape(2, count) for with_doubles in (False, True)
     )
-    return BidBoards(boards, tables, plain, perfect)
+    return BidBoards(tables, plain, perfect)
 
 
 def play_match(
@@ -136,7 +141,7 @@ def play_match(
     return MatchResult(*names, source.name, tuple(parts), answer)
 
 
-def portions_of(source: Source, first: int, boards: int) -> Iterator[tuple[int, int]]:
+def portions_of(source: Source, first: int, boards: int) -> Iterator[Portion]:
     """The first board and the number of boards of each portion that is bid together."""
     for start in range(first, first + boards, source.portion):
         yield start, min(source.portion, first + boards - start)
@@ -146,9 +151,11 @@ class _Team:
     """The two bidders at work, here or in other processes."""
 
     def __init__(self, first: MakeBidder, second: MakeBidder, source: Source, workers: int) -> None:
-        self._make, self._source, self._workers = (first, second), source, workers
+        self._make, self._source = (first, second), source
         self._bidders: tuple[Bidder, Bidder] | None = None
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers: Workers[Portion, BidBoards] | None = None
+        if workers > 1:
+            self._workers = Workers(workers, partial(_at_work, first, second, source))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -162,48 +169,29 @@ class _Team:
         return self._bidders
 
     def __enter__(self) -> _Team:
-        if self._workers > 1:
-            self._pool = ProcessPoolExecutor(
-                self._workers, get_context("fork"), _begin_work, (*self._make, self._source)
-            )
+        if self._workers is not None:
+            self._workers.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        if self._workers is not None:
+            self._workers.__exit__()
         for bidder in self._bidders or ():
             bidder.close()
 
-    def bid(self, portions: Sequence[tuple[int, int]]) -> Iterator[BidBoards]:
+    def bid(self, portions: Sequence[Portion]) -> Iterator[BidBoards]:
         """The portions of boards, bid, in their order."""
-        if self._pool is None:
-            for start, count in portions:
-                yield bid_both_tables(self._own(), self._source.boards(start, count), self._source)
+        if self._workers is None:
+            for portion in portions:
+                yield bid_both_tables(self._own(), self._source.boards(*portion), self._source)
             return
-        # No more than two portions ahead of each worker: a test may stop the match.
-        waiting = iter(portions)
-        ahead = [self._pool.submit(_work, *portion) for portion in islice(waiting, 2 * self._workers)]
-        while ahead:
-            yield ahead.pop(0).result()
-            ahead += [self._pool.submit(_work, *portion) for portion in islice(waiting, 1)]
+        yield from self._workers.map(portions)
 
 
-_working: tuple[tuple[Bidder, Bidder], Source] | None = None  # of a worker process
-
-
-def _begin_work(first: MakeBidder, second: MakeBidder, source: Source) -> None:
-    global _working
-    _working = ((first(), second()), source)
-    Finalize(None, _end_work, exitpriority=10)  # a worker leaves without the usual farewells
-
-
-def _end_work() -> None:
-    assert _working is not None
-    for bidder in _working[0]:
-        bidder.close()
-
-
-def _work(start: int, count: int) -> BidBoards:
-    assert _working is not None
-    bidders, source = _working
-    return bid_both_tables(bidders, source.boards(start, count), source)
+@contextmanager
+def _at_work(
+    first: MakeBidder, second: MakeBidder, source: Source
+) -> Iterator[Callable[[Portion], BidBoards]]:
+    """The work of another process, with bidders of its own."""
+    with closing(first()) as one, closing(second()) as other:
+        yield lambda portion: bid_both_tables((one, other), source.boards(*portion), source)

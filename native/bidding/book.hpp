@@ -1,0 +1,173 @@
+// The book of a system: every position that came up, with its rules, made when it is first reached.
+//
+// A node is an auction as one system reads it. Its written rules come from outside: they are asked for by
+// what the system's text looked at (the cursor, then one field of the state after the other), and kept in a
+// trie of those values, so that the same question is not asked twice. What they leave open is judged here. So
+// most new nodes cost no question at all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "bidding/conditions.hpp"
+#include "bidding/judgement.hpp"
+#include "bidding/knowledge.hpp"
+#include "bidding/state.hpp"
+#include "meaning/condition.hpp"
+
+namespace bidlab::bidding {
+
+// What rules may look at, in the order of bidlab.systems.book.FIELDS.
+enum Field : int {
+    me_hcp,    // least and most in a byte each
+    me_least,  // four lengths, four bits each, clubs lowest
+    me_most,
+    partner_hcp,
+    partner_least,
+    partner_most,
+    left_hcp,
+    left_least,
+    left_most,
+    right_hcp,
+    right_least,
+    right_most,
+    seat,
+    we_vulnerable,
+    they_vulnerable,
+    last_bid,
+    agreed,
+    asked,
+    transferred,
+    my_suit,
+    partner_suit,
+    their_suits,  // three bits a suit, the last one shown highest; 7: none
+    is_game_forced,
+    is_forced,
+    is_invited,
+    is_signed_off,
+    is_artificial,
+    is_contested,
+    is_doubled,
+    is_overcalled,
+    we_opened,
+    they_opened,
+    i_passed,
+    partner_passed,
+    partner_has_bid,
+    i_have_bid,
+    is_below_game,
+    fields,
+};
+
+using Fields = std::array<std::int32_t, fields>;
+
+Fields fields_of(const State& state, const Bank& bank);
+
+// A rule of a system's text, made absolute.
+struct WrittenRule {
+    const meaning::Condition* condition = nullptr;  // null: any hand
+    std::uint8_t call = 0;
+    Effects effects;
+};
+
+// A rule of a position.
+struct Rule {
+    enum From : std::int8_t { written, judged };
+    From from = judged;
+    std::uint8_t call = 0;
+    Kind kind = Kind::stay;
+    std::int8_t strain = -1;
+    bool is_any = false;
+    std::int32_t list = -1, index = -1;  // of a written rule
+    std::int32_t clauses = -1;           // of a judged one
+    float tricks = 0, partner_hcp = 0, partner_length = 0;
+    Effects effects;
+};
+
+class Book {
+   public:
+    explicit Book(std::size_t most_nodes) : most_nodes_(most_nodes) { reset(); }
+    Book(const Book&) = delete;
+    Book& operator=(const Book&) = delete;
+
+    // Written rules.
+    int add_list(std::vector<WrittenRule> rules);
+    void set_rules(int cursor, const std::vector<std::pair<int, int>>& looked_at, int list);
+    void set_cursor(int cursor, int list, int call, int next);
+    // A set of hands that a call was said to show, for `said` below; numbers from 1 on.
+    int add_said(const Cells& cells);
+
+    // What is missing to go on: the rules of a node, or the cursor after a call at a node.
+    struct Wanted {
+        int node, call;  // call -1: the rules
+    };
+
+    // The node after a call, or -1 with the question noted; said 0: read by this system.
+    int child(int node, int call, int said);
+    // Whether the rules of a node are there, made now if need be; else the question is noted.
+    bool is_ready(int node);
+    int root(int vulnerable) const { return vulnerable; }
+
+    // The first rule of a ready node that a hand fulfils; the last one if there is none.
+    int choice(int node, std::uint64_t hand) const;
+
+    // Bids boards on from the nodes they have reached (-1: not begun) until they end or a question stops
+    // them. Hands by seat N E S W, bits of vulnerability 1 North-South, 2 East-West. The number that did not
+    // end.
+    std::size_t bid(std::size_t boards, const std::uint64_t* hands, const std::uint8_t* dealers,
+                    const std::uint8_t* vulnerable, std::int32_t* nodes);
+
+    struct Node {
+        State state;
+        std::int32_t cursor = 0, list = -1, parent = -1;
+        std::int16_t call = -1;
+        bool is_ready = false;
+        std::vector<Rule> rules;
+        std::vector<std::pair<std::uint32_t, std::int32_t>> children;  // by call and said
+    };
+
+    const Node& node(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
+    std::size_t size() const { return nodes_.size(); }
+    const Bank& bank() const { return bank_; }
+    const Clauses& clauses(int number) const { return clauses_[number]; }
+    const std::vector<Wanted>& wanted() const { return wanted_; }
+    void clear_wanted() { wanted_.clear(); }
+    // Drops all nodes where there are too many; numbers of nodes are void then.
+    bool trim();
+
+   private:
+    void reset();
+    void ask(int node, int call);
+    int list_of(const Node& node) const;  // -1: unknown
+    void make_rules(Node& node);
+    void take(Node& node, const Rule& rule, Cells& left);
+    void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
+    bool holds(const Rule& rule, std::uint64_t hand) const;
+    Cells hands_of(int number, int call);
+    State next_state(int number, int call, int said);
+
+    struct Look {
+        int field = -1, list = -1;
+        std::vector<std::pair<int, int>> next;  // by value
+    };
+
+    std::size_t most_nodes_;
+    std::vector<Node> nodes_;
+    Bank bank_;
+    ClauseBank clauses_;
+    std::vector<std::vector<WrittenRule>> lists_;
+    std::vector<Look> looks_;
+    std::unordered_map<int, int> first_look_;  // by cursor
+    std::unordered_map<std::uint64_t, int> cursors_;
+    std::vector<Cells> said_;
+    std::vector<Wanted> wanted_;
+    // The hands of each rule of the node that was made last: its child is usually wanted next.
+    int fresh_ = -1;
+    std::vector<Cells> fresh_hands_;
+};
+
+}  // namespace bidlab::bidding

@@ -1,0 +1,47 @@
+// Judgement: rules for what no written rule covers, from what is known of the four hands.
+//
+// The tricks of a side are estimated by regressions on solved deals; partner's part of them is what the calls
+// let one expect, given one's own cards. So for each sensible call there is a threshold on the own hand above
+// which it is right, and these thresholds are the rules. Woolever wished for four evaluations (2001, section
+// 6.5): contract, preempt, save, penalty; each rule says which of them it comes from.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bidding/conditions.hpp"
+#include "bidding/knowledge.hpp"
+#include "bidding/state.hpp"
+
+namespace bidlab::bidding {
+
+enum class Kind : std::int8_t {
+    stay,  // pass: nothing better
+    slam,  // contract evaluation
+    game,
+    invite,
+    part,     // a better part-score
+    compete,  // total trumps
+    preempt,
+    save,
+    penalty,
+    takeout,
+    answer,  // partner may not be passed
+    escape,  // from a doubled contract
+};
+
+struct JudgedRule {
+    int call = pass;
+    Kind kind = Kind::stay;
+    bool is_any = false;  // any hand
+    Clauses clauses;
+    Effects effects;
+    int strain = -1;                             // of the estimate
+    double tricks = 0;                           // the tricks that are wanted in it
+    double partner_hcp = 0, partner_length = 0;  // what partner is taken for
+};
+
+// The rules of the player to call, the last one for any hand.
+std::vector<JudgedRule> judge(const State& state, const Bank& bank);
+
+}  // namespace bidlab::bidding

@@ -1,0 +1,90 @@
+// What the calls of a player have told of the hand: a set of cells, and its sums.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "meaning/shapes.hpp"
+
+namespace bidlab::bidding {
+
+using meaning::Cells;
+
+// A number that is not known: how far it can lie, what to expect and how surely.
+struct Estimate {
+    int least = 0, most = 0;
+    double mean = 0, variance = 0;
+};
+
+// Of the hands of a set of cells, each hand as likely as any other.
+struct Summary {
+    Estimate hcp;
+    Estimate length[4];  // clubs .. spades
+    double support[4];   // mean of what a dummy's shortness is worth with this suit as trumps
+    double hands = 0;    // how many there are
+};
+
+// What shortness is worth in a hand of a shape with a suit as trumps: the feature `support` less the points.
+struct ShortnessTable {
+    std::int8_t worth[meaning::shapes][4];
+
+    constexpr ShortnessTable() : worth{} {
+        constexpr int by_length[3][3] = {{0, 0, 0}, {3, 2, 1}, {5, 3, 1}};
+        for (int shape = 0; shape < meaning::shapes; ++shape) {
+            const meaning::Lengths& lengths = meaning::shape_table.lengths[shape];
+            for (std::size_t trumps = 0; trumps < 4; ++trumps) {
+                const int* of = by_length[lengths[trumps] < 3 ? 0 : lengths[trumps] == 3 ? 1 : 2];
+                for (std::size_t suit = 0; suit < 4; ++suit)
+                    if (suit != trumps && lengths[suit] < 3)
+                        worth[shape][trumps] =
+                            static_cast<std::int8_t>(worth[shape][trumps] + of[lengths[suit]]);
+            }
+        }
+    }
+};
+
+inline constexpr ShortnessTable shortness_table;
+
+inline int shortness(std::size_t shape, int trumps) { return shortness_table.worth[shape][trumps]; }
+
+Summary summary_of(const Cells& cells);
+
+// The cells in which there is a hand at all.
+const Cells& every_cell();
+
+inline bool is_empty(const Cells& cells) {
+    std::uint64_t any = 0;
+    for (const std::uint64_t row : cells) any |= row;
+    return any == 0;
+}
+
+// Sets of cells that came up, each kept once, with a number.
+class Bank {
+   public:
+    Bank() { clear(); }
+
+    int number_of(const Cells& cells);
+    Cells cells(int number) const;
+    const Summary& summary(int number) const { return kept_[static_cast<std::size_t>(number)]->summary; }
+    std::size_t size() const { return kept_.size(); }
+    bool is_full() const { return rows_.size() > 60000; }
+    void clear();  // every hand keeps number 0
+
+   private:
+    // Few different rows come up: a set is a number of a row for each shape, a quarter of the rows
+    // themselves.
+    struct Entry {
+        std::array<std::uint16_t, meaning::shapes> rows;
+        Summary summary;
+    };
+    std::vector<std::unique_ptr<Entry>> kept_;
+    std::unordered_multimap<std::uint64_t, int> by_hash_;
+    std::vector<std::uint64_t> rows_;
+    std::unordered_map<std::uint64_t, std::uint16_t> row_numbers_;
+};
+
+}  // namespace bidlab::bidding

@@ -1,0 +1,210 @@
+"""Processes that work side by side, and whose findings come in the order of the tasks.
+
+A pool of the standard library sends everything through threads and queues and copies it several times,
+which costs as much as cheap bidders do. Here each worker has a line of its own to the process that asks,
+arrays go over it as they are, and tasks that are quickly done are given and answered many at a time.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from itertools import accumulate
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from socket import MSG_WAITALL, socket, socketpair
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from bidlab.bridge.errors import BidlabError
+
+Task = TypeVar("Task")
+Found = TypeVar("Found")
+Begin = Callable[[], AbstractContextManager[Callable[[Task], Found]]]
+
+_AHEAD = 2  # messages that a worker has: one to go on with while the answer to the other is read
+_QUICK = 0.02  # seconds: a message that takes less is too short
+_MOST = 32  # tasks in a message
+_PIECE = 1 << 23  # bytes of memory taken at once
+_ALIGNED = 64
+_GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # of a line that has no other end
+_HEAD = struct.Struct("<II")  # before a message: the bytes of its pickle, the number of its buffers
+
+
+class Workers(Generic[Task, Found]):
+    """Forked processes, each with what `begin` gives there: a function for the tasks, closed at the end."""
+
+    def __init__(self, count: int, begin: Begin[Task, Found]) -> None:
+        self._count, self._begin = count, begin
+        self._processes: list[BaseProcess] = []
+        self._lines: list[socket] = []
+        self._room = _Room()
+
+    def __enter__(self) -> Workers[Task, Found]:
+        context = get_context("fork")
+        for _ in range(self._count):
+            here, there = socketpair()
+            self._lines.append(here)
+            process = context.Process(target=_serve, args=(there, self._lines, self._begin))
+            process.start()
+            there.close()  # so that the line is dead when the worker is
+            self._processes.append(process)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for line in self._lines:
+            line.close()  # a worker ends when nobody listens
+        for process in self._processes:
+            process.join()
+
+    def map(self, tasks: Sequence[Task]) -> Iterator[Found]:
+        """The findings of the tasks, in their order.
+
+        Workers are given no more than two messages each beyond what was read: nobody may want the rest.
+        How many tasks are in a message follows the clock, what is found does not.
+        """
+        busy = dict.fromkeys(self._lines, 0)
+        found: dict[int, list[Found | _Failed]] = {}  # by the place of the first task
+        asked = place = 0
+        size = 1
+        while place < len(tasks):
+            while asked < min(len(tasks), place + _AHEAD * self._count * size):
+                line = min(self._lines, key=busy.__getitem__)
+                if busy[line] == _AHEAD:
+                    break
+                # Towards the end messages get short again, so that all workers end at the same time.
+                given = tasks[asked : asked + max(1, min(size, (len(tasks) - asked) // (2 * self._count)))]
+                with suppress(*_GONE):  # the answer will say so
+                    _send(line, (asked, given))
+                busy[line] += 1
+                asked += len(given)
+            if place not in found:
+                ready = wait(self._lines)
+                for line in (line for line in self._lines if line in ready):
+                    at, several, spent = _answer(line, self._room)
+                    found[at] = several
+                    busy[line] -= 1
+                    if spent < _QUICK and len(several) == size < _MOST:
+                        size *= 2
+                continue
+            for one in found.pop(place):
+                if isinstance(one, _Failed):
+                    raise one.error
+                place += 1
+                yield one
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """What is found where an error came up; it is raised when its turn comes, as if there were one worker."""
+
+    error: Exception
+
+
+def _answer(line: socket, room: _Room) -> tuple[int, list[Any], float]:
+    """The place of the first task, what was found, and the seconds it took."""
+    try:
+        place, several, spent = _received(line, room)
+    except _GONE:
+        raise BidlabError("a worker process ended before its work was done") from None
+    if place is None:
+        raise several[0].error
+    return place, several, spent
+
+
+def _serve(line: socket, other_ends: Sequence[socket], begin: Begin[Any, Any]) -> None:
+    """What a worker does: tasks until there are no more."""
+    for other in other_ends:  # of this and of earlier workers: they must be dead when the parent closes them
+        other.close()
+    room = _Room()
+    try:
+        with begin() as work:
+            while True:
+                place, tasks = _received(line, room)
+                begun = time.perf_counter()
+                several = list(_findings(work, tasks))
+                _send(line, (place, several, time.perf_counter() - begun))
+    except (*_GONE, KeyboardInterrupt):
+        pass  # nobody listens any more
+    except Exception as error:  # not of a task: the work could not begin
+        with suppress(*_GONE):
+            _send(line, (None, [_Failed(_portable(error))], 0.0))
+            while line.recv(1 << 16):  # tasks that are on their way find somebody until the error is read
+                pass
+
+
+def _findings(work: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
+    """What is found for tasks, up to the first error."""
+    for task in tasks:
+        try:
+            yield work(task)
+        except Exception as error:
+            yield _Failed(_portable(error))
+            return
+
+
+def _portable(error: Exception) -> Exception:
+    """An error that can be sent, with the place where it came up."""
+    error.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return BidlabError(f"{type(error).__name__} in a worker process: {error}")
+    return error
+
+
+def _send(line: socket, message: object) -> None:
+    """A message: its pickle, and after it the bytes of its arrays, each from a multiple of 64 on."""
+    buffers: list[pickle.PickleBuffer] = []
+    pickled = pickle.dumps(message, 5, buffer_callback=buffers.append)
+    raw = [buffer.raw() for buffer in buffers]
+    sizes = struct.pack(f"<{len(raw)}Q", *(len(one) for one in raw))
+    padded = [part for one in raw for part in (one, bytes(-len(one) % _ALIGNED))]
+    line.sendall(b"".join([_HEAD.pack(len(pickled), len(raw)), sizes, pickled, *padded]))
+
+
+def _received(line: socket, room: _Room) -> Any:
+    """The next message; its arrays stay in the room that it was read into."""
+    length, count = _HEAD.unpack(_filled(line, memoryview(bytearray(_HEAD.size))))
+    sizes = struct.unpack(f"<{count}Q", _filled(line, memoryview(bytearray(8 * count))))
+    pickled = _filled(line, memoryview(bytearray(length)))
+    ends = list(accumulate(size + -size % _ALIGNED for size in sizes))
+    rest = _filled(line, room.take(ends[-1])) if ends else pickled
+    buffers = [rest[begin : begin + size] for begin, size in zip([0, *ends], sizes, strict=False)]
+    return pickle.loads(pickled, buffers=buffers)
+
+
+def _filled(line: socket, room: memoryview) -> memoryview:
+    """As many bytes as there is room for."""
+    done = 0
+    while done < len(room):
+        got = line.recv_into(room[done:], 0, MSG_WAITALL)
+        if not got:
+            raise EOFError
+        done += got
+    return room
+
+
+class _Room:
+    """Memory for messages that are kept, taken from the system in large pieces.
+
+    The system hands out memory in pages of 4 kB when they are first written, which takes longer than to
+    write them; for large arrays NumPy asks for pages of 2 MB.
+    """
+
+    def __init__(self) -> None:
+        self._free = memoryview(bytearray())
+
+    def take(self, length: int) -> memoryview:
+        """So many bytes that nobody else has."""
+        if length > len(self._free):
+            self._free = np.empty(max(length, _PIECE), dtype=np.uint8).data
+        taken, self._free = self._free[:length], self._free[length:]
+        return taken

@@ -1,0 +1,385 @@
+"""The book of a system: the position of the player to call, for any auction, made when it is first asked for.
+
+Choosing runs natively (`native/bidding`): a position once made answers for any number of hands, and whole
+auctions of a batch of boards run from position to position, returning here only with questions that the
+system's text must answer. Which rules a text gives depends on the cursor and on what it looked at in the
+state; both are noted, so that the same question never comes twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab._native import Book as _NativeBook
+from bidlab._native import Condition as _NativeCondition
+from bidlab.bridge.calls import CALLS, Auction, Call
+from bidlab.bridge.cards import SUITS, Seat, Suit
+from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
+from bidlab.meaning.features import FEATURES
+from bidlab.meaning.meaning import Meaning
+from bidlab.systems.judging import judged_source
+from bidlab.systems.position import Position, SystemMeaning
+from bidlab.systems.rules import Ask, Effects, Forcing, Rule
+from bidlab.systems.state import Shown, State
+
+_MOST_NODES = 600_000  # under a kilobyte each; a set of hands counts as two
+_PORTION = 20_000  # boards bid between two looks at the memory
+
+Nodes = NDArray[np.int32]
+Bits = NDArray[np.uint64]
+
+# What rules may look at, in the order of native/bidding/book.hpp.
+FIELDS = (
+    *(f"{who}.{what}" for who in ("me", "partner", "left", "right") for what in ("hcp", "least", "most")),
+    *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit partner_suit".split(),
+    *"their_suits is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
+    *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
+    *"i_have_bid is_below_game".split(),
+)
+_NUMBER = {name: number for number, name in enumerate(FIELDS)}
+
+
+class CursorLike(Protocol):
+    """Which sequences of a system have been followed so far."""
+
+    @property
+    def number(self) -> int:
+        """Its number within the system."""
+
+    def after(self, call: Call, rules: Sequence[Rule] = ()) -> CursorLike:
+        """The cursor after a call that these rules make."""
+
+
+class SystemLike(Protocol):
+    """What a book needs of a system."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The name of its text and switches, different for different texts."""
+
+    @property
+    def start(self) -> Any:
+        """The cursor before the first call."""
+
+    def rules(self, cursor: Any, state: Any) -> Sequence[Rule]:
+        """The written rules of the player to call."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallRead:
+    """A call of an auction as the system reads it."""
+
+    call: Call
+    seat: Seat
+    meaning: Meaning | None
+    rules: tuple[Rule, ...]  # of the position, those that make the call
+    state: State  # before the call
+
+
+class Book:
+    """Positions of one system."""
+
+    def __init__(self, system: SystemLike, most_nodes: int = _MOST_NODES) -> None:
+        self.system = system
+        self._native = _NativeBook(most_nodes)
+        self._cursors: dict[int, CursorLike] = {system.start.number: system.start}
+        self._lists: list[tuple[Rule, ...]] = []
+        self._list_numbers: dict[tuple[Rule, ...], int] = {}
+        self._kept: list[_NativeCondition] = []  # the native lists point to them
+        self._asks: list[Ask] = []
+        self._said: dict[Meaning, int] = {}
+        self._meanings: dict[tuple[int, Call], Meaning | None] = {}
+        if system.start.number != 0:
+            raise ValueError("the first cursor has number 0")
+
+    # Boards.
+
+    def bid(self, bits: Bits, dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The auctions [board, call] of boards, this system at all four seats; 255 after the end."""
+        parts = []
+        for begin in range(0, len(bits), _PORTION):
+            cut = slice(begin, begin + _PORTION)
+            self.trim()
+            nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
+            hands = np.ascontiguousarray(bits[cut])
+            while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
+                self._answer()
+            parts.append(self._native.calls_to(nodes))
+        longest = max((part.shape[1] for part in parts), default=0)
+        return np.concatenate(
+            [np.pad(part, ((0, 0), (0, longest - part.shape[1])), constant_values=255) for part in parts]
+            or [np.zeros((0, 0), dtype=np.uint8)]
+        )
+
+    def _answer(self) -> None:
+        """Answer the questions that stopped the native book."""
+        for node, call in self._native.take_wanted():
+            if call < 0:
+                self._answer_rules(node)
+            else:
+                self._answer_cursor(node, CALLS[call])
+
+    def _answer_rules(self, node: int) -> None:
+        cursor = self._native.cursor(node)
+        looked = _Looking(self._native.fields(node), self._asks)
+        rules = tuple(self.system.rules(self._cursors[cursor], looked))
+        self._native.set_rules(cursor, looked.path, self._number_of(rules))
+
+    def _answer_cursor(self, node: int, call: Call) -> None:
+        cursor, number = self._native.cursor(node), self._native.list(node)
+        made = [rule for rule in self._lists[number] if rule.call == call]
+        after = self._cursors[cursor].after(call, made)
+        self._cursors[after.number] = after
+        self._native.set_cursor(cursor, number, call, after.number)
+
+    def _number_of(self, rules: tuple[Rule, ...]) -> int:
+        found = self._list_numbers.get(rules)
+        if found is None:
+            rows = []
+            for rule in rules:
+                native = None if rule.condition == ANYTHING else Meaning(rule.condition).native
+                if native is not None:
+                    self._kept.append(native)
+                rows.append((int(rule.call), native, self._effects_row(rule.effects)))
+            found = self._native.add_list(rows)
+            self._lists.append(rules)
+            self._list_numbers[rules] = found
+        return found
+
+    def _effects_row(self, effects: Effects) -> tuple[int, int, int, int, bool, bool, bool, bool, bool]:
+        asks = -1
+        if effects.asks is not None:
+            if effects.asks not in self._asks:
+                self._asks.append(effects.asks)
+            asks = self._asks.index(effects.asks)
+        return (
+            int(effects.forcing),
+            -1 if effects.agrees is None else int(effects.agrees),
+            asks,
+            -1 if effects.transfers is None else int(effects.transfers),
+            effects.invites,
+            effects.signs_off,
+            effects.artificial,
+            "takeout" in effects.words,
+            "penalty" in effects.words,
+        )
+
+    # Auctions.
+
+    def nodes(
+        self,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        calls: NDArray[np.uint8],
+        said: NDArray[np.int32] | None = None,
+    ) -> Nodes:
+        """The nodes of auctions in step [auction, call]; `said` are numbers of `said_number`, 0 for none."""
+        if not calls.shape[1]:
+            self.trim()  # between boards nobody holds a node
+        sides = np.where(dealers % 2 == 1, vulnerable >> 1 | (vulnerable & 1) << 1, vulnerable)
+        if said is None:
+            said = np.zeros(calls.shape, dtype=np.int32)
+        while True:
+            found: Nodes = self._native.locate(sides.astype(np.uint8), np.ascontiguousarray(calls), said)
+            if (found >= 0).all():
+                return found
+            self._answer()
+
+    def said_number(self, meaning: Meaning) -> int:
+        """The number of a meaning that the other side gave to a call."""
+        number = self._said.get(meaning)
+        if number is None:
+            number = self._said[meaning] = self._native.add_said(meaning.cells)
+        return number
+
+    def meaning_at(self, node: int, call: Call) -> Meaning | None:
+        """What a call at a node says, the same object each time."""
+        key = (node, call)
+        if key not in self._meanings:
+            meaning = self.position_at(node).meaning(call)
+            if meaning is not None:
+                meaning = SystemMeaning(meaning.condition, meaning.outside, self.system.fingerprint)
+            self._meanings[key] = meaning
+        return self._meanings[key]
+
+    def is_own(self, meaning: Meaning | None) -> bool:
+        """Whether a meaning came from this book: its maker plays the same system."""
+        return isinstance(meaning, SystemMeaning) and meaning.system == self.system.fingerprint
+
+    def trim(self) -> None:
+        """Forget positions where they have become too many; numbers of nodes are void then."""
+        if self._native.trim():
+            self._meanings.clear()
+
+    def choose(self, nodes: Nodes, hands: Bits) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """For players at some nodes: the numbers of the rules that choose, and the calls."""
+        return self._native.decide(nodes, hands)
+
+    def node(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> int:
+        """The node of one auction; what the other side disclosed of its calls is believed."""
+        calls = np.array([auction.calls], dtype=np.uint8).reshape(1, len(auction))
+        said = np.zeros(calls.shape, dtype=np.int32)
+        for place, meaning in enumerate(disclosed):
+            if meaning is not None and (len(auction) - place) % 2 == 1:
+                said[0, place] = self.said_number(meaning)
+        one = (
+            np.array([int(auction.dealer)], dtype=np.uint8),
+            np.array([int(auction.vulnerable)], dtype=np.uint8),
+        )
+        return int(self.nodes(*one, calls, said)[0])
+
+    def position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
+        """The position of the player to call."""
+        return self.position_at(self.node(auction, disclosed))
+
+    def position_at(self, node: int) -> Position:
+        """The position of a node."""
+        return Position(tuple(self._rule(row) for row in self._native.rules(node)), self.state_at(node))
+
+    def state_at(self, node: int) -> State:
+        """The state of a node, for the player to call."""
+        return _state(self._native.fields(node), self._native.expected(node), self._asks)
+
+    def read(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> tuple[CallRead, ...]:
+        """Each call of an auction as this system reads it, or as it was disclosed."""
+        found = []
+        for place, call in enumerate(auction.calls):
+            before = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
+            position = self.position(before, disclosed[:place])
+            meaning = disclosed[place] if place < len(disclosed) else None
+            found.append(
+                CallRead(
+                    call,
+                    before.turn,
+                    meaning or position.meaning(call),
+                    position.rules_of(call),
+                    position.state,
+                )
+            )
+        return tuple(found)
+
+    def known(self, node: int, seat: int) -> NDArray[np.uint64]:
+        """The cells of the hands that a player can hold; seats from the dealer on."""
+        return self._native.known(node, seat)
+
+    @property
+    def size(self) -> int:
+        """How many positions are kept."""
+        return self._native.size
+
+    def _rule(self, row: tuple[Any, ...]) -> Rule:
+        call, number, index, kind, strain, tricks, hcp, cards, clauses, effects = row
+        if number >= 0:
+            written: Rule = self._lists[number][index]
+            return written
+        condition = _judged_condition(clauses)
+        done = Effects(
+            Forcing(effects[0]),
+            invites=effects[4],
+            words=tuple(word for word, is_on in (("takeout", effects[7]), ("penalty", effects[8])) if is_on),
+        )
+        return Rule(CALLS[call], condition, done, judged_source(kind, strain, tricks, hcp, cards))
+
+
+def _judged_condition(clauses: list[list[tuple[int, int, int]]] | None) -> Condition:
+    if clauses is None:
+        return ANYTHING
+    return _condition_of(tuple(tuple(clause) for clause in clauses))
+
+
+@lru_cache(maxsize=1 << 16)
+def _condition_of(clauses: tuple[tuple[tuple[int, int, int], ...], ...]) -> Condition:
+    return any_of(
+        all_of(
+            Range(FEATURES[feature], max(least, FEATURES[feature].least), min(most, FEATURES[feature].most))
+            for feature, least, most in clause
+        )
+        for clause in clauses
+    )
+
+
+# The state in numbers, and as rules see it.
+
+
+def _suit(value: int) -> Suit | None:
+    return SUITS[value] if value >= 0 else None
+
+
+def _lengths(word: int) -> tuple[int, int, int, int]:
+    return (word & 15, word >> 4 & 15, word >> 8 & 15, word >> 12 & 15)
+
+
+def _decoded(name: str, value: int, asks: list[Ask]) -> Any:
+    """A field's value as State has it."""
+    _, _, what = name.rpartition(".")
+    if what == "hcp":
+        return (value >> 8, value & 255)
+    if what in ("least", "most"):
+        return _lengths(value)
+    if name == "last_bid":
+        return CALLS[value] if value else None
+    if name == "asked":
+        return asks[value] if value >= 0 else None
+    if name in ("agreed", "transferred", "my_suit", "partner_suit"):
+        return _suit(value)
+    if name == "their_suits":
+        return tuple(SUITS[value >> 3 * i & 7] for i in range(4) if value >> 3 * i & 7 != 7)
+    return value if name == "seat" else bool(value)
+
+
+class _Looking:
+    """A state that notes what is looked at, in order."""
+
+    def __init__(self, values: Sequence[int], asks: list[Ask]) -> None:
+        self._values, self._asks = values, asks
+        self._seen: dict[int, None] = {}
+
+    @property
+    def path(self) -> list[tuple[int, int]]:
+        """The numbers and values of the fields in the order they were first looked at."""
+        return [(field, self._values[field]) for field in self._seen]
+
+    def _look(self, name: str) -> Any:
+        number = _NUMBER.get(name)
+        if number is None:
+            raise AttributeError(f"rules cannot look at {name!r} of a state")
+        self._seen.setdefault(number)
+        return _decoded(name, self._values[number], self._asks)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("me", "partner", "left", "right"):
+            return _LookingAt(self, name)
+        return self._look(name)
+
+
+class _LookingAt:
+    """One player's part of such a state."""
+
+    def __init__(self, whole: _Looking, who: str) -> None:
+        self._whole, self._who = whole, who
+
+    def __getattr__(self, name: str) -> Any:
+        return self._whole._look(f"{self._who}.{name}")
+
+
+def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: list[Ask]) -> State:
+    fields: dict[str, Any] = {
+        name: _decoded(name, value, asks) for name, value in zip(FIELDS, values, strict=True)
+    }
+    shown: dict[str, Any] = {}
+    for place, who in ((0, "me"), (1, "left"), (2, "partner"), (3, "right")):
+        hcp, *lengths = expected[place]
+        shown[who] = Shown(
+            fields.pop(f"{who}.hcp"),
+            fields.pop(f"{who}.least"),
+            fields.pop(f"{who}.most"),
+            hcp,
+            (lengths[0], lengths[1], lengths[2], lengths[3]),
+        )
+    return State(**shown, **fields)
