@@ -11,7 +11,19 @@ import typer
 
 from bidlab import __version__
 from bidlab.bridge.errors import BidlabError
-from bidlab.cli import bidders, boards, dealing, hand, library, matches, solving, tables
+from bidlab.cli import (
+    bidders,
+    bidding,
+    boards,
+    dealing,
+    explaining,
+    hand,
+    library,
+    matches,
+    practising,
+    solving,
+    tables,
+)
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
 _UsageError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -48,6 +60,9 @@ dealing.register(app)
 boards.register(app)
 hand.register(app)
 solving.register(app)
+bidding.register(app)
+explaining.register(app)
+practising.register(app)
 library.register(app)
 matches.register(app)
 bidders.register(app)

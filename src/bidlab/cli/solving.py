@@ -63,7 +63,7 @@ def solve(
     if card_values and out is not None:
         raise BidlabError("--out writes tables and par; it does not go with --card-values")
     problems = Problems()
-    records = (_placed(record, dealer, vul) for record in _records(source, problems))
+    records = (placed(record, dealer, vul) for record in records_of(source, problems))
     solver = Solver(threads, warm=card_values)
     if card_values:
         for i, record in enumerate(records):
@@ -77,7 +77,7 @@ def solve(
     problems.conclude(source)
 
 
-def _records(source: str, problems: Problems) -> Iterator[Record]:
+def records_of(source: str, problems: Problems) -> Iterator[Record]:
     """The boards of a file, or the one that the text itself is."""
     if Path(source).exists() or len(source.split()) != 4:
         if ":" in source and not source.lower().startswith("http") and not Path(source).exists():
@@ -87,7 +87,7 @@ def _records(source: str, problems: Problems) -> Iterator[Record]:
     return iter([Record(Board(Deal.parse(source), dealer=Seat.NORTH, vulnerable=Vulnerability.NONE))])
 
 
-def _placed(record: Record, dealer: str | None, vul: str | None) -> Record:
+def placed(record: Record, dealer: str | None, vul: str | None) -> Record:
     """The record with dealer and vulnerability as asked for."""
     board = record.board
     if dealer is not None:
@@ -102,7 +102,7 @@ def _tables(records: Iterator[Record], solver: Solver) -> Iterator[tuple[Record,
     with measured("solving", "boards") as tell:
         done = 0
         while batch := list(islice(records, _AT_ONCE)):
-            deals = [_whole(record) for record in batch]
+            deals = [whole_deal(record) for record in batch]
             total = done + len(batch)
             tables = solver.solve(deals, progress=partial(_tell, tell, done, total))
             yield from zip(batch, tables, strict=True)
@@ -113,7 +113,8 @@ def _tell(tell: Callable[[int, int], None], before: int, total: int, solved: int
     tell(before + solved, total)
 
 
-def _whole(record: Record) -> Deal:
+def whole_deal(record: Record) -> Deal:
+    """The deal of a record; an error where cards are missing."""
     deal = record.board.deal
     if not deal.is_complete:
         number = record.board.number

@@ -10,7 +10,7 @@ from bidlab.bridge.boards import Board
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.contracts import Contract, Result
 from bidlab.bridge.errors import BidlabError
-from bidlab.doubledummy import trick_table
+from bidlab.doubledummy import Tables, trick_table
 from bidlab.library import Purpose
 from bidlab.library import library as library_of
 from bidlab.matches.match import MakeBidder, MatchResult, play_match
@@ -47,25 +47,35 @@ def bid_board(board: Board, ns: Bidder | str, ew: Bidder | str) -> BidBoard:
     ('P P P P', 0, ('always passes',))
     """
     players = [bidder(one) if isinstance(one, str) else one for one in (ns, ew)]
-    auction = Auction(board.dealer, board.vulnerable)
-    decisions: list[Decision] = []
     try:
-        while not auction.is_ended:
-            told = tuple(decision.meaning for decision in decisions)
-            shown = told if any(meaning is not None for meaning in told) else ()
-            view = SeatView(board.deal.hand(auction.turn), auction, shown)
-            decisions.append(players[0 if view.seat.is_north_south else 1].decide(view))
-            auction = auction.after(decisions[-1].call)
+        return scored(board, *bid_out(board, players[0], players[1]), trick_table(board.deal))
     finally:
         for player, given in zip(players, (ns, ew), strict=True):
             if player is not given:
                 player.close()
+
+
+def bid_out(board: Board, ns: Bidder, ew: Bidder) -> tuple[Auction, tuple[Decision, ...]]:
+    """The auction of a board and its decisions, a call each."""
+    auction = Auction(board.dealer, board.vulnerable)
+    decisions: list[Decision] = []
+    while not auction.is_ended:
+        told = tuple(decision.meaning for decision in decisions)
+        shown = told if any(meaning is not None for meaning in told) else ()
+        view = SeatView(board.deal.hand(auction.turn), auction, shown)
+        decisions.append((ns if view.seat.is_north_south else ew).decide(view))
+        auction = auction.after(decisions[-1].call)
+    return auction, tuple(decisions)
+
+
+def scored(board: Board, auction: Auction, decisions: tuple[Decision, ...], table: Tables) -> BidBoard:
+    """A board that was bid, with the result by its double-dummy table."""
     contract = auction.contract
     assert contract is not None  # the auction has ended
     tricks = 0
     if contract.strain is not None and contract.declarer is not None:
-        tricks = int(trick_table(board.deal)[contract.strain, contract.declarer])
-    return BidBoard(board, auction, tuple(decisions), Result(contract, tricks, board.vulnerable))
+        tricks = int(table[contract.strain, contract.declarer])
+    return BidBoard(board, auction, decisions, Result(contract, tricks, board.vulnerable))
 
 
 def match(

@@ -99,7 +99,7 @@ class _Speaker:
         if feature == f.HCP and not self.is_long:
             return " or ".join(number_range(part) for part in ranges)
         if feature == f.HCP:
-            return " or ".join(_span(part) for part in ranges) + " high-card points"
+            return " or ".join(span_text(part) for part in ranges) + " high-card points"
         if feature.kind in ("length", "key cards", "aces", "kings", "controls", "losers") and all(
             part.is_exact for part in ranges
         ):
@@ -163,7 +163,7 @@ class _Speaker:
             words = [str(HandClass(n)) for n in (part.least, part.most)]
             return words[0] if part.is_exact else f"{words[0]} to {words[1]}"
         if feature.kind == "support":
-            values = f"{_span(part)} points" if self.is_long else number_range(part)
+            values = f"{span_text(part)} points" if self.is_long else number_range(part)
             return f"{values} in support of {feature.suit.word if feature.suit is not None else ''}"
         if not self.is_long:
             unit = {"hcp": "", "points": " points", "webb": " WEBB points", "adjusted": " adjusted points"}
@@ -178,7 +178,7 @@ class _Speaker:
             "webb": "points by WEBB's weights",
             "adjusted": "adjusted points",
         }
-        return f"{_span(part)} {unit[feature.kind]}"
+        return f"{span_text(part)} {unit[feature.kind]}"
 
     def _shape(self, parts: Sequence[Condition]) -> list[str]:
         said = []
@@ -207,7 +207,7 @@ class _Speaker:
             same = list(group)
             if len(same) > 1 and most > 0:
                 suits = listed([part.feature.suit.word for part in same if part.feature.suit is not None])
-                count = _how_many(same[0]) if self.is_long else number_range(same[0])
+                count = count_text(same[0]) if self.is_long else number_range(same[0])
                 said.append(f"{count} cards in each of {suits}" if self.is_long else f"{count} in {suits}")
             else:
                 said += [_length(part) if self.is_long else _short_length(part) for part in same]
@@ -245,7 +245,7 @@ class _Speaker:
         for is_held, words in ((1, "the {}"), (0, "without the {}")):
             for suit in reversed(SUITS):
                 cards = [p.feature.card for p in parts if p.least == is_held and p.feature.card is not None]
-                ranks = [_rank(card) for card in sorted(cards, reverse=True) if card.suit == suit]
+                ranks = [rank_word(card) for card in sorted(cards, reverse=True) if card.suit == suit]
                 if ranks:
                     said.append(words.format(f"{listed(ranks, 'and' if is_held else 'or')} of {suit.word}"))
         return said
@@ -259,14 +259,14 @@ class _Speaker:
             case "suit texture":
                 return _texture(part, suit)
             case "top three":
-                return f"{_how_many(part)} of the top three {_singular(suit)} honours"
+                return f"{count_text(part)} of the top three {_singular(suit)} honours"
             case "top five":
-                return f"{_how_many(part)} of the top five {_singular(suit)} honours"
+                return f"{count_text(part)} of the top five {_singular(suit)} honours"
             case "suit hcp":
-                return f"{_span(part)} points in {suit}"
+                return f"{span_text(part)} points in {suit}"
             case "suit losers":
-                return f"{_how_many(part)} loser{'' if part.most == 1 else 's'} in {suit}"
-        return f"{_how_many(part)} {_plural(feature, part)}"
+                return f"{count_text(part)} loser{'' if part.most == 1 else 's'} in {suit}"
+        return f"{count_text(part)} {_plural(feature, part)}"
 
 
 def _is_other(feature: Feature) -> bool:
@@ -278,7 +278,7 @@ def _is_bare_number(part: Range) -> bool:
     return part.feature == f.HCP and part.is_exact
 
 
-def _span(part: Range) -> str:
+def span_text(part: Range) -> str:
     """A range in figures and words: "15 to 17", "at least 12", "at most 9"."""
     feature, least, most = part.feature, part.least, part.most
     if part.is_exact:
@@ -290,11 +290,11 @@ def _span(part: Range) -> str:
     return f"{figure(least, feature)} to {figure(most, feature)}"
 
 
-def _how_many(part: Range) -> str:
+def count_text(part: Range) -> str:
     """A count in words: "two", "at least two", "no", "two or three"."""
     feature, least, most = part.feature, part.least, part.most
     if feature.scale != 1:
-        return _span(part)
+        return span_text(part)
     if part.is_exact:
         return HOW_MANY[least] if least else "no"
     if most == feature.most:
@@ -336,7 +336,7 @@ def _length(part: Range) -> str:
         return f"a {'singleton' if least == 1 else 'doubleton'} {_singular(suit.word)}"
     if (least, most) == (0, 1):
         return f"at most one {_singular(suit.word)}"
-    return f"{_how_many(part)} {suit.word}"
+    return f"{count_text(part)} {suit.word}"
 
 
 def _short_length(part: Range) -> str:
@@ -366,7 +366,7 @@ def _longest(part: Range) -> str:
             return "a singleton and no void"
         if most == part.feature.most:
             return {1: "no void", 2: "no singleton or void", 3: "4-3-3-3"}[least]
-        return f"{_how_many(part)} cards in the shortest suit"
+        return f"{count_text(part)} cards in the shortest suit"
     if least == part.feature.least and most <= 2:
         return f"at most {HOW_MANY[most]} card{'s' * (most > 1)} in either {what}"
     if least == part.feature.least:
@@ -375,7 +375,7 @@ def _longest(part: Range) -> str:
         return f"a {HOW_MANY[least]}-card or longer {what}"
     if part.is_exact:
         return f"a {HOW_MANY[least]}-card {what}"
-    return f"{_how_many(part)} cards in the longest {what}"
+    return f"{count_text(part)} cards in the longest {what}"
 
 
 def _pattern(part: Pattern) -> str:
@@ -434,7 +434,8 @@ def _last(phrase: str) -> str:
     return "or" if phrase.startswith("no") else "and"
 
 
-def _rank(card: Card) -> str:
+def rank_word(card: Card) -> str:
+    """The rank of a card: "ace", "ten", "seven"."""
     return _RANKS[card.rank] if card.rank in _RANKS else HOW_MANY[int(card.rank) + 2]
 
 

@@ -1,0 +1,210 @@
+"""The command explain: every call of an auction, the state it has led to, and all that may follow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from bidlab.bidders.expert import Expert
+from bidlab.bidders.registry import bidder
+from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.cards import Seat
+from bidlab.bridge.errors import BidlabError, quoted
+from bidlab.cli.boards import Json
+from bidlab.cli.layout import hanging, table_text
+from bidlab.cli.progress import measured
+from bidlab.formats.diagram import auction_grid
+from bidlab.meaning.meaning import Meaning
+from bidlab.systems.explaining import Continuation, Explained, Explanation, explanation
+from bidlab.systems.rules import Judged, Rule
+
+_LABEL = 14  # columns for a seat and its call
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command(epilog='Example: bidlab explain natural "1N P 2C P 2H"')(explain)
+
+
+def explain(
+    system: Annotated[
+        str, typer.Argument(metavar="SYSTEM", help="A system by name or file, as in natural,stayman=off.")
+    ],
+    auction: Annotated[
+        str, typer.Argument(metavar="AUCTION", help="The calls from the dealer on; by default none.")
+    ] = "",
+    dealer: Annotated[str, typer.Option(help="Who deals: N, E, S or W.")] = "N",
+    vul: Annotated[str, typer.Option(help="Who is vulnerable: none, NS, EW or both.")] = "none",
+    deals: Annotated[int, typer.Option(min=100, help="How many deals to count calls in.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="The deals that are counted, and the example hands.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Explain an auction by a system: every call so far, what is known, and all calls that may follow.
+
+    Both sides bid the system. How often a call comes up is its share of the hands that agree with the
+    auction, with its standard error.
+    """
+    calls = Auction(dealer, vul, auction)
+    expert = expert_of(system)
+    with measured("explaining", "auctions") as tell:
+        found = explanation(expert.book, calls, deals=deals, seed=seed)
+        tell(1, 2)
+        later = _if_passed(expert, calls, deals, seed)
+    if as_json:
+        shown = _as_json(found) | {"system": system, "after_pass": _as_json(later) if later else None}
+        print(json.dumps(shown))
+        return
+    print("\n\n".join(_parts(found, later)))
+
+
+def expert_of(text: str) -> Expert:
+    """The expert of a system by its name; an error where the name is of another kind of bidder."""
+    made = bidder(text)
+    if not isinstance(made, Expert):
+        made.close()
+        raise BidlabError(f"{quoted(text)} bids by no written system: one such as natural is wanted")
+    return made
+
+
+def _if_passed(expert: Expert, auction: Auction, deals: int, seed: int) -> Explanation | None:
+    """What partner of the last caller does when the opponent passes; None where that was asked already.
+
+    Who writes "1N P 2C" mostly wants to know the answers to 2C, not what an opponent may say in between.
+    """
+    if auction.is_ended or not auction.calls or auction.calls[-1] == Call.PASS:
+        return None
+    passed = auction.after(Call.PASS)
+    return None if passed.is_ended else explanation(expert.book, passed, deals=deals, seed=seed)
+
+
+# --- as text --------------------------------------------------------------------------------------------
+
+
+def _parts(found: Explanation, later: Explanation | None) -> Iterator[str]:
+    if found.auction.calls:
+        yield auction_grid(found.auction)
+        yield "\n".join(map(told_text, found.calls))
+    yield from _what_follows(found, "")
+    if later is not None:
+        passing = found.auction.turn.word
+        yield from _what_follows(later, f"If {passing} passes: ")
+
+
+def _what_follows(found: Explanation, condition: str) -> Iterator[str]:
+    if found.auction.is_ended:
+        contract = found.auction.contract
+        yield f"The auction has ended: {contract.symbol if contract else ''}."
+        return
+    turn = found.auction.turn
+    known = [f"{whose(seat, turn)} {text}." for seat, text in found.shown]
+    yield "\n".join([f"{condition}{turn.word} to call.", *(f"  {line}" for line in (*known, *found.state))])
+    yield _table(found)
+
+
+def whose(seat: Seat, turn: Seat) -> str:
+    """A player as the player to call sees him, before what he has shown."""
+    if seat == turn:
+        return f"{seat.word} has shown"
+    return f"Partner, {seat.word}, has shown" if seat == turn.partner else f"{seat.word} has shown"
+
+
+def told_text(one: Explained) -> str:
+    """A call explained, with the places of its rules."""
+    places = [f"[{one.sources}]"] if one.rules else []
+    return call_text(one, [*one.sentences(), *places])
+
+
+def call_text(one: Explained, sentences: Sequence[str]) -> str:
+    """A call with its maker, and sentences about it to the right."""
+    return hanging(f"{one.seat.word:<5}  {one.call.symbol}", " ".join(sentences), _LABEL)
+
+
+def _table(found: Explanation) -> str:
+    rows = [["Call", "How often", "Example", "Shows"]]
+    rows += [_row(one) for one in found.continuations]
+    note = f"Of {found.deals:,} deals that agree with the auction."
+    if not found.is_exact:
+        note = f"Of the {found.deals:,} deals that come nearest: none was found that agrees with every call."
+    return f"{table_text(rows)}\n{note}"
+
+
+def _row(one: Continuation) -> list[str]:
+    told = one.explained
+    # That a call does not force is what a reader expects of a table; in an explanation it is said.
+    does = [phrase for phrase in told.does if phrase != "not forcing"]
+    words = [f'"{text}"' for text in dict.fromkeys(rule.text for rule in told.rules if rule.text)]
+    return [
+        told.call.symbol,
+        share_text(one.share, one.standard_error),
+        str(one.example) if one.example is not None else "-",
+        f"{'; '.join([told.shows, *does, *words])} [{told.sources}]",
+    ]
+
+
+def share_text(share: float, error: float) -> str:
+    """A share with its standard error, in percent."""
+    if share in (0, 1):
+        return "always" if share else "hardly ever"
+    digits = 1 if error >= 0.0005 else 2
+    return f"{100 * share:.{digits}f}% ± {100 * error:.{digits}f}"
+
+
+# --- as JSON --------------------------------------------------------------------------------------------
+
+
+def _as_json(found: Explanation) -> dict[str, object]:
+    return {
+        "auction": str(found.auction),
+        "dealer": str(found.auction.dealer),
+        "vulnerable": str(found.auction.vulnerable),
+        "calls": [explained_json(one) for one in found.calls],
+        "to_call": None if found.auction.is_ended else str(found.auction.turn),
+        "shown": {str(seat): text for seat, text in found.shown},
+        "state": list(found.state),
+        "continuations": [
+            explained_json(one.explained)
+            | {
+                "share": one.share,
+                "standard_error": one.standard_error,
+                "example": None if one.example is None else str(one.example),
+            }
+            for one in found.continuations
+        ],
+        "deals": found.deals,
+        "exact": found.is_exact,
+    }
+
+
+def explained_json(one: Explained) -> dict[str, object]:
+    """A call explained, its meaning in the language of meanings too."""
+    return {
+        "seat": str(one.seat),
+        "call": str(one.call),
+        "shows": one.shows if one.meaning is not None else None,
+        "meaning": None if one.meaning is None else str(one.meaning),
+        "denies": [
+            {"call": str(denial.call), "shows": denial.shows, "share": denial.share} for denial in one.denies
+        ],
+        "does": list(one.does),
+        "rules": [rule_json(rule) for rule in one.rules],
+    }
+
+
+def rule_json(rule: Rule) -> dict[str, object]:
+    """Where a rule comes from."""
+    if isinstance(rule.source, Judged):
+        return {
+            "judgement": rule.source.kind,
+            "estimate": rule.source.estimate,
+            "condition": str(Meaning(rule.condition)),
+        }
+    return {
+        "file": rule.source.file,
+        "line": rule.source.line,
+        "context": rule.source.context,
+        "condition": str(Meaning(rule.condition)),
+        "text": rule.text,
+    }

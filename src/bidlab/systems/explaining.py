@@ -1,0 +1,320 @@
+"""Explanations of calls: what each shows, denies and does, which rule made it, and why it was not another.
+
+Silveira's program told which rules it walked through; here the rules themselves answer. What a call shows is
+its meaning, less what goes without saying (`gist.py`); what it denies are the calls that some hands like that
+would have made instead, because their rules stand before; and for a hand that is seen, every rule that was
+tried before says what the hand lacks for it. How often a call comes up is counted among deals that agree with
+everything said before (`samples.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.cards import SUITS, Seat
+from bidlab.bridge.errors import DealError
+from bidlab.bridge.hands import Hand
+from bidlab.dealing import Dealer
+from bidlab.meaning.conditions import ANYTHING, any_of
+from bidlab.meaning.features import HCP, feature_table, length
+from bidlab.meaning.meaning import Meaning, all_meanings
+from bidlab.meaning.shortfalls import shortfall_text
+from bidlab.systems.gist import RARE, gist
+from bidlab.systems.phrases import effect_phrases, source_words, state_sentences
+from bidlab.systems.position import Position
+from bidlab.systems.rules import Effects, Forcing, Rule, Written
+from bidlab.systems.samples import COUNT, Bits, Sample, choices
+
+Disclosed = Sequence[Meaning | None]
+_MOST_PLACES = 3
+_CLOSE = 1.0  # misfit (`Meaning.misfit`) up to which a teacher would mention a call that was not made
+
+
+class Reader(Protocol):
+    """What explanations need of a book: the position of the player to call."""
+
+    def position(self, auction: Auction, disclosed: Disclosed = ()) -> Position:
+        """The position after an auction; where a call was not disclosed the book reads it itself."""
+
+
+# --- calls ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A call that some hands of that kind would have made instead, and what it would have shown."""
+
+    call: Call
+    shows: str
+    share: float  # of the hands that look like the call's
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A call explained to everybody at the table, who do not see the hand."""
+
+    seat: Seat
+    call: Call
+    meaning: Meaning | None  # exactly; None: the system has no such call there
+    shows: str  # the gist
+    denies: tuple[Denial, ...]
+    does: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+    @property
+    def sources(self) -> str:
+        """Where its rules stand: "natural.bids:12, rebids.bids:7"."""
+        places = list(dict.fromkeys(str(rule.source) for rule in self.rules))
+        more = len(places) - _MOST_PLACES
+        return ", ".join(places[:_MOST_PLACES] + ([f"{more} more"] if more > 0 else []))
+
+    def sentences(self) -> tuple[str, ...]:
+        """The explanation as a teacher would give it."""
+        if self.meaning is None:
+            return ("The system has no such call here, so that it tells nothing.",)
+        said = [f"Shows {self.shows}."]
+        if self.denies:
+            said.append(f"Denies {denials_text(self.denies)}.")
+        if self.does:
+            said.append(capitalised(f"{'; '.join(self.does)}."))
+        return tuple(said)
+
+
+def explained_calls(
+    book: Reader, auction: Auction, disclosed: Disclosed = (), *, deals: int = COUNT, seed: int = 1
+) -> tuple[tuple[Explained, ...], Sample]:
+    """Every call of an auction explained, and deals that agree with all of them."""
+    sample = Sample.start(deals, seed)
+    so_far = Auction(auction.dealer, auction.vulnerable)
+    found: list[Explained] = []
+    for place, (seat, call) in enumerate(auction.seats()):
+        position = book.position(so_far, disclosed[:place])
+        found.append(explained_call(position, seat, call, sample.hands(seat)))
+        told = disclosed[place] if place < len(disclosed) else None
+        sample = sample.after(seat, told if told is not None else found[-1].meaning)
+        so_far = so_far.after(call)
+    return tuple(found), sample
+
+
+def explained_call(position: Position, seat: Seat, call: Call, hands: Bits) -> Explained:
+    """One call explained, among the hands that its maker may have held before it."""
+    meaning = position.meaning(call)
+    if meaning is None:
+        return Explained(seat, call, None, "", (), (), ())
+    rules = position.rules_of(call)
+    told = gist(meaning, hands)
+    denies = _denials(position, call, told, hands)
+    shows = shown_text(told)
+    if told.condition == ANYTHING and denies:
+        shows = "a hand for none of the other calls"
+    return Explained(seat, call, meaning, shows, denies, _does(call, rules), rules)
+
+
+def shown_text(told: Meaning) -> str:
+    """A gist as the end of "shows ..."."""
+    return "nothing new" if told.condition == ANYTHING else told.short()
+
+
+def _does(call: Call, rules: Sequence[Rule]) -> tuple[str, ...]:
+    """What a call does by any of its rules; where they differ, what all of them force is what it forces."""
+    phrases = dict.fromkeys(p for rule in rules for p in effect_phrases(call, rule.effects))
+    if len({rule.effects.forcing for rule in rules}) > 1:
+        for phrase in ("not forcing", "forcing for one round", "forcing to game"):
+            phrases.pop(phrase, None)
+        least = min(rule.effects.forcing for rule in rules)
+        weakest = effect_phrases(call, Effects(forcing=Forcing(least)))
+        phrases |= dict.fromkeys(weakest)
+    return tuple(phrases)
+
+
+def _denials(position: Position, call: Call, told: Meaning, hands: Bits) -> tuple[Denial, ...]:
+    """The calls that take more than a few of the hands that look like this one's, the commonest first."""
+    alike = hands[told.admits(hands)]
+    if not len(alike):
+        return ()
+    chosen = choices(position, alike)
+    found = []
+    for other in position.calls:
+        numbers = [n for n, rule in enumerate(position.rules) if rule.call == other]
+        share = float(np.isin(chosen, numbers).mean())
+        if other != call and share >= RARE:
+            takes = [n for n in numbers if (chosen == n).mean() >= RARE / 2] or numbers[:1]
+            condition = any_of(position.rules[n].condition for n in takes)
+            found.append(Denial(other, shown_text(gist(Meaning(condition), hands)), share))
+    return tuple(sorted(found, key=lambda denial: -denial.share))
+
+
+def denials_text(denies: Sequence[Denial], most: int = 3) -> str:
+    """The calls denied, with what they would have shown; the commonest few."""
+    said = [f"{denial.call.symbol} ({denial.shows})" for denial in denies[:most]]
+    more = len(denies) - len(said)
+    if more:
+        said.append(f"{more} other call{'s' if more > 1 else ''}")
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+
+
+def capitalised(text: str) -> str:
+    """A text as the beginning of a sentence; signs and figures stay."""
+    return text[:1].upper() + text[1:]
+
+
+# --- a hand that is seen --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A rule that was tried before and did not hold, and what the hand lacks for it."""
+
+    rule: Rule
+    why: str
+    misfit: float
+
+    def __str__(self) -> str:
+        return f"Not {self.rule.call.symbol}: {self.why}."
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoned:
+    """Why a hand makes a call: the rule that held first, those before it, and later ones that hold too."""
+
+    rule: Rule
+    rejected: tuple[Rejected, ...]  # in the order they were tried
+    also: tuple[Rule, ...]
+
+    @property
+    def nearest(self) -> tuple[Rejected, ...]:
+        """What the hand came nearest to, one rule a call."""
+        found: dict[Call, Rejected] = {}
+        for one in sorted(self.rejected, key=lambda one: one.misfit):
+            if one.rule.call != self.rule.call:
+                found.setdefault(one.rule.call, one)
+        return tuple(found.values())
+
+    def reasons(self, most: int = 3) -> tuple[str, ...]:
+        """The reasons in words: the rule, and the calls that were nearest."""
+        close = [one for one in self.nearest if one.misfit <= _CLOSE]
+        said = [reason_text(self.rule), *(str(one) for one in close[:most])]
+        others = [rule.call.symbol for rule in self.also if rule.condition != ANYTHING]
+        if others:
+            named = ", ".join(dict.fromkeys(others))
+            said.append(f"{named} would fit too, but {'they come' if ',' in named else 'it comes'} after.")
+        return tuple(said)
+
+
+def reason_text(rule: Rule) -> str:
+    """Which rule or estimate makes a call, as a sentence."""
+    if not isinstance(rule.source, Written):
+        return capitalised(f"{source_words(rule.source)}.")
+    wants = "" if rule.condition == ANYTHING else f": {Meaning(rule.condition).short()}"
+    return f"Rule {source_words(rule.source, rule.text)}{wants}."
+
+
+def reasoned_call(position: Position, hand: Hand, call: Call | None = None) -> Reasoned:
+    """Why a hand makes the call of a position; or, for a call given, its first rule, held or not."""
+    number = position.choice(hand)
+    if call is not None and position.rules[number].call != call:
+        number = next((n for n, rule in enumerate(position.rules) if rule.call == call), number)
+    rejected = []
+    for rule in position.rules[:number]:
+        why = shortfall_text(rule.condition, hand)
+        if why:
+            rejected.append(Rejected(rule, why, Meaning(rule.condition).misfit(hand)))
+    chosen = position.rules[number]
+    also = [rule for n, rule in position.holding(hand) if n > number and rule.call != chosen.call]
+    return Reasoned(chosen, tuple(rejected), tuple(also))
+
+
+# --- the state and what may follow ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A call that the player to call may make: its explanation, how often, and a typical hand."""
+
+    explained: Explained
+    share: float  # of the hands that agree with the auction
+    standard_error: float
+    example: Hand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An auction explained: every call, what is known now, and all that may follow."""
+
+    auction: Auction
+    calls: tuple[Explained, ...]
+    shown: tuple[tuple[Seat, str], ...]  # what each player has shown so far
+    state: tuple[str, ...]  # sentences
+    continuations: tuple[Continuation, ...]  # none where the auction has ended
+    deals: int  # that were looked at
+    is_exact: bool  # whether they agree with every call
+
+
+def explanation(
+    book: Reader, auction: Auction, disclosed: Disclosed = (), *, deals: int = COUNT, seed: int = 1
+) -> Explanation:
+    """An auction explained by a book, with what may follow."""
+    calls, sample = explained_calls(book, auction, disclosed, deals=deals, seed=seed)
+    shown = tuple(_shown(auction, calls, seed))
+    state: tuple[str, ...] = ()
+    following: tuple[Continuation, ...] = ()
+    if not auction.is_ended:
+        position = book.position(auction, disclosed)
+        state = state_sentences(position.state)
+        following = continuations(position, auction.turn, sample)
+    return Explanation(auction, calls, shown, state, following, len(sample), sample.is_exact)
+
+
+def _shown(auction: Auction, calls: Sequence[Explained], seed: int) -> list[tuple[Seat, str]]:
+    """What each player has shown by all calls together, if anything; partner of the player to call first."""
+    anybody = Sample.start(seed=seed)
+    turn = auction.dealer.plus(len(auction))
+    found = []
+    for seat in (turn.partner, turn, turn.plus(3), turn.plus(1)):
+        said = [one.meaning for one in calls if one.seat == seat and one.meaning is not None]
+        told = gist(all_meanings(said), anybody.hands(seat))
+        if told.condition != ANYTHING:
+            found.append((seat, told.short()))
+    return found
+
+
+def continuations(position: Position, seat: Seat, sample: Sample) -> tuple[Continuation, ...]:
+    """Every call of a position, in the order of its rules."""
+    hands = sample.hands(seat)
+    numbers = choices(position, hands)
+    made = np.array([rule.call for rule in position.rules], dtype=np.int64)[numbers]
+    found = []
+    for call in position.calls:
+        making = hands[made == call]
+        share = len(making) / len(hands)
+        error = sqrt(share * (1 - share) / len(hands))
+        told = explained_call(position, seat, call, hands)
+        example = typical_hand(making) if len(making) else _rare_hand(sample, seat, told.meaning)
+        found.append(Continuation(told, share, error, example))
+    return tuple(found)
+
+
+def typical_hand(hands: Bits) -> Hand:
+    """The hand that is nearest to the middle of some hands, by points and lengths."""
+    columns = [HCP.number, *(length(suit).number for suit in SUITS)]
+    values: NDArray[np.float64] = feature_table(hands)[:, columns].astype(np.float64)
+    values[:, 0] /= 2  # two points weigh as much as a card
+    apart = ((values - values.mean(axis=0)) ** 2).sum(axis=1)
+    return Hand(int(hands[int(apart.argmin())]))
+
+
+def _rare_hand(sample: Sample, seat: Seat, meaning: Meaning | None) -> Hand | None:
+    """A hand for a call that none of the sample makes; None where there seems to be none."""
+    if meaning is None or meaning.is_nothing:
+        return None
+    try:
+        return Dealer(sample.known.plus(seat, meaning)).deal(sample.seed).hand(seat)
+    except DealError:
+        return None

@@ -1,0 +1,94 @@
+"""bidlab bid, as a user types it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.saying import fails
+from tests.systems.small import SmallBook
+
+from bidlab.bidders.expert import Expert
+from bidlab.bidders.registry import bidder
+from bidlab.cli import bidding
+
+# North 16 balanced, South ten points with five hearts.
+DEAL = "N:A96.AQ6.Q65.KQ86 J7542.K52.T4.JT5 QT3.JT984.A32.A7 K8.73.KJ987.9432"
+
+
+@pytest.fixture
+def said(said, monkeypatch: pytest.MonkeyPatch):
+    """The command, with a small system in place of natural."""
+
+    def small(text, seed=0):
+        return Expert(SmallBook(), "small") if text == "natural" else bidder(text, seed)
+
+    monkeypatch.setattr(bidding, "bidder", small)
+    monkeypatch.setenv("COLUMNS", "100")
+    return lambda *words: said("bid", *words)
+
+
+def test_a_deal_is_bid_solved_and_compared_with_par(said) -> None:
+    status, out, err = said(DEAL)
+    assert (status, err) == (0, "")
+    diagram, grid, result = out.rstrip().split("\n\n")
+    assert diagram.startswith("North deals") and grid.splitlines()[1] == "       1NT    Pass   2♦"
+    assert result.splitlines()[0].startswith("2♦ by South") and result.splitlines()[1].startswith("Par ")
+
+
+def test_every_call_is_explained_with_the_hand_in_view(said) -> None:
+    out = said(DEAL, "--explain")[1]
+    assert "North  1NT    Shows 15-17, balanced. Not forcing. Rule small.bids:3, under opening: 15-17," in out
+    assert "Not 2NT:" in " ".join(out.split())
+    assert "Transfers to hearts; forcing for one round." in " ".join(out.split())
+    assert "By judgement: nothing is better than a pass (nothing is known of this auction)." in " ".join(
+        out.split()
+    )
+
+
+def test_bidders_that_have_no_book_say_what_they_say(said) -> None:
+    out = said(DEAL, "--ew", "pass", "--explain")[1]
+    assert "East   Pass   Shows any hand. Always passes." in out
+
+
+def test_json_of_a_board(said) -> None:
+    shown = json.loads(said(DEAL, "--explain", "--json", "--vul", "NS")[1])
+    assert shown["auction"][:3] == ["1N", "P", "2D"] and shown["vulnerable"] == "NS"
+    assert shown["contract"] == "2D by S" and shown["ns"] == "small"
+    assert shown["calls"][0]["rule"]["line"] == 3
+    assert [one["call"] for one in shown["calls"][0]["not"]] == ["2C", "2N"]
+    assert set(shown["par"]) == {"score", "contracts"}
+
+
+def test_a_file_is_bid_board_by_board(said, tmp_path: Path) -> None:
+    source = tmp_path / "in.pbn"
+    source.write_text(f'[Board "7"]\n[Deal "{DEAL}"]\n\n[Board "8"]\n[Deal "{DEAL}"]\n')
+    status, out, _ = said(str(source))
+    assert status == 0 and out.count("Par ") == 2
+    assert said(str(source), "--board", "8")[1].count("Par ") == 1
+    fails(said(str(source), "--board", "9"), "no board 9")
+
+
+def test_one_call_for_one_hand_with_its_reasons(said) -> None:
+    status, out, _ = said("--hand", "AKQ2.T83.KQ9.A76", "--auction", "1N P")
+    assert status == 0
+    assert "South holds ♠ AKQ2  ♥ T83  ♦ KQ9  ♣ A76, 18 points, not vulnerable" in out
+    assert "\n2♣\n  Shows 8+" in out and "  Asks for a four-card major; forcing for one round.\n" in out
+
+
+def test_one_call_as_json_has_candidates(said) -> None:
+    words = ("--hand", "KQ32.T83.KQ9.876", "--auction", "1N P", "--vul", "both", "--json")
+    shown = json.loads(said(*words)[1])
+    assert (shown["call"], shown["seat"], shown["vulnerable"]) == ("2C", "S", "both")
+    assert [one["call"] for one in shown["candidates"]] == ["2C", "3N", "P"]
+
+
+def test_wrong_input_is_one_line(said) -> None:
+    fails(said(), "is wanted")
+    fails(said(DEAL, "--hand", "AKQ2.T83.KQ9.A76"), "one of them")
+    fails(said(DEAL, "--auction", "1N"), "--auction goes with --hand")
+    fails(said("--hand", "AKQ2.T83.KQ9.A7"), "12 cards")
+    fails(said("--hand", "AKQ2.T83.KQ9.A76", "--auction", "1N 1C"), "illegal call 1C")
+    fails(said("--hand", "AKQ2.T83.KQ9.A76", "--auction", "P P P P"), "has ended")
+    fails(said(DEAL, "--ns", "naturl"), "no bidder 'naturl'")
+    fails(said("nosuch.pbn"), "nosuch.pbn")
+    fails(said("N:AKQ2.T83.KQ9.A76 - - -"), "not complete")
