@@ -231,6 +231,11 @@ def reasoned_call(position: Position, hand: Hand, call: Call | None = None) -> R
     return Reasoned(chosen, tuple(rejected), tuple(also))
 
 
+def reasons(position: Position, hand: Hand) -> tuple[str, ...]:
+    """Why a hand makes the call of a position, in words."""
+    return reasoned_call(position, hand).reasons()
+
+
 # --- the state and what may follow ----------------------------------------------------------------------
 
 
