@@ -9,13 +9,16 @@ namespace bidlab::bidding {
 
 namespace {
 
-// How far below the tricks of a contract the estimate may lie for it to be right, with the continuity half.
-// Games pay at 45% and, vulnerable, 37%; slams at 50%.
+// How far below the tricks of a contract the forecast may lie for it to pay in IMPs, between what double dummy
+// says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
 struct Margins {
-    double game[2] = {0.65, 0.85};  // not vulnerable, vulnerable
-    double slam = 0.35;
+    double game[2] = {0.80, 0.95};  // not vulnerable, vulnerable
+    double notrump_game[2] = {0.80, 1.00};
+    double slam = 0.36, notrump_slam = 0.50;
     double invite = 0.9;  // below game
-    double compete[2] = {1.1, 0.7};
+    // Over their contract: our tricks short of our contract, and half of theirs over theirs, by vulnerability
+    // (none, we, they, both).
+    double compete[4] = {0.85, 0.50, 0.65, 0.30};
     double low_penalty = 2.1, game_penalty = 1.2;
 };
 
@@ -144,14 +147,15 @@ class Judge {
     void bid_slam() {
         for (const int suit : suits_)
             if (is_playable(suit)) bid_suit(6, suit, Kind::slam, 12 - margins.slam, 8);
-        if (state_.agreed[side_] < 0) bid_notrump(6, Kind::slam, 12.1);
+        if (state_.agreed[side_] < 0) bid_notrump(6, Kind::slam, 12 - margins.notrump_slam);
     }
 
     void bid_game() {
         const double margin = margins.game[we_vulnerable_];
         for (const int suit : suits_)
             if (suit >= 2 && is_playable(suit)) bid_suit(4, suit, Kind::game, 10 - margin, 7.6);
-        if (state_.agreed[side_] < 2) bid_notrump(3, Kind::game, 9 - margin);
+        if (state_.agreed[side_] < 2)
+            bid_notrump(3, Kind::game, 9 - margins.notrump_game[we_vulnerable_]);
         for (const int suit : suits_)
             if (suit < 2 && is_playable(suit)) bid_suit(5, suit, Kind::game, 11 - margin, 8);
     }
@@ -163,7 +167,8 @@ class Judge {
         const double margin = margins.game[we_vulnerable_] + margins.invite;
         for (const int suit : suits_)
             if (suit >= 2 && is_playable(suit)) bid_suit(3, suit, Kind::invite, 10 - margin, 7.6);
-        if (state_.agreed[side_] < 2) bid_notrump(2, Kind::invite, 9 - margin);
+        if (state_.agreed[side_] < 2)
+            bid_notrump(2, Kind::invite, 9 - margins.notrump_game[we_vulnerable_] - margins.invite);
     }
 
     // Over our own side's bid.
@@ -296,7 +301,6 @@ class Judge {
         bid_slam();
         bid_game();
         penalise();
-        save();
         compete();
         if (state_.passes >= 2) reopen();
         stay();
@@ -351,33 +355,49 @@ class Judge {
         rule.effects.penalty = true;
     }
 
-    // Save evaluation: what a doubled contract costs against what theirs is worth.
-    void save() {
-        if (!is_game(state_.last_bid) || strain_ == 4 || level_ >= 6) return;
-        // Tricks that may be lost: 500 for a vulnerable game, 300 for another; one less when vulnerable.
-        const double down = (they_vulnerable_ ? 2.6 : 1.7) - (we_vulnerable_ ? 0.9 : 0.0);
-        int most = -1;  // points with which they are still expected to make it
-        while (most < 15 && outlook_.their_tricks(strain_, 1, most + 1) >= level_ + 6 - 0.2) ++most;
-        if (most < 0) return;
+    // Save evaluation and competition: what our contract costs against what theirs is worth. Our tricks short
+    // of it and half of theirs over theirs decide, together with the number of our trumps.
+    void compete() {
+        const bool is_save = is_game(state_.last_bid);
+        double margin = margins.compete[(we_vulnerable_ ? 1 : 0) + (they_vulnerable_ ? 2 : 0)];
+        margin += level_ == 1 ? 0.5 : level_ == 3 ? -0.25 : level_ == 4 ? 0.4 : 0;
         for (const int suit : suits_) {
             const int to = cheapest(suit);
             if (!is_playable(suit) || to > 5) continue;
-            bid_suit(to, suit, Kind::save, to + 6 - down, 9, most);
-        }
-    }
-
-    // By total trumps: as high as our side has trumps, if not hopeless.
-    void compete() {
-        const double margin = margins.compete[we_vulnerable_];
-        for (const int suit : suits_) {
-            const int to = cheapest(suit);
-            if (!is_playable(suit) || to > 4) continue;
             const bool is_partners = outlook_.partner().length[suit].mean >= 4;
             const bool is_shown = state_.named[me_] >> suit & 1;
             if (!is_partners && state_.has_bid[me_] && !is_shown && to > 2) continue;
-            const double trumps = is_partners ? std::max(to + 5.6, 7.6) : to + 5.6;
-            bid_suit(to, suit, Kind::compete, to + 6 - margin + (to == 4 ? 0.5 : 0), trumps);
+            const double trumps = std::max(is_save ? 8.6 : to + 5.0, is_partners ? 7.6 : 7.0);
+            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps);
         }
+    }
+
+    void contend(int to, int suit, Kind kind, double margin, double trumps) {
+        Clauses clauses;
+        int before = 99;
+        const Estimate& own = outlook_.me().length[suit];
+        for (int length = own.least; length <= std::min(own.most, 9); ++length) {
+            if (outlook_.together(suit, length) < trumps) continue;
+            const int points = points_to_contend(to, suit, length, margin);
+            if (points >= before || points > 40) continue;
+            Clause clause;
+            add_length(clause, suit, length);
+            if (points > 0) add_support(clause, suit, points);
+            clauses.push_back(clause);
+            before = points;
+        }
+        if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
+    }
+
+    int points_to_contend(int to, int suit, int length, double margin) const {
+        const double held = strain_ < 4 ? outlook_.me().length[strain_].mean : 0;
+        for (int points = 0; points <= 40; ++points) {
+            const double ours = outlook_.tricks(suit, length, points) - (to + 6);
+            const double theirs =
+                outlook_.their_tricks(strain_, static_cast<int>(held), std::max(points - 1, 0)) - (level_ + 6);
+            if (ours + 0.5 * theirs >= -margin && ours >= -2.5) return points;
+        }
+        return 41;
     }
 
     // In the last seat, short in their suit: partner has something.

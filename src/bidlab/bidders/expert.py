@@ -1,33 +1,77 @@
-"""The expert: bids by a written system, and says which rule made each call."""
+"""The expert: a written system at the table, with judgement where its text is silent."""
 
 from __future__ import annotations
 
-from bidlab.bridge.calls import CALLS, Auction
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.explaining import Reader, reasoned_call
-from bidlab.table.bidder import Bidder
+from bidlab.systems.book import Book
+from bidlab.systems.explaining import reasons
+from bidlab.systems.system import System
+from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
 from bidlab.table.seatview import SeatView
+from bidlab.table.views import ViewBatch
+
+
+@lru_cache(maxsize=8)
+def shared_book(name: str, switches: tuple[tuple[str, str], ...] = ()) -> Book:
+    """The book of a system, one for all experts of a process: what one has seen serves the others."""
+    return Book(System.load(name, **dict(switches)))
 
 
 class Expert(Bidder):
-    """Bids by a book: the first rule that holds makes the call, all that hold are candidates."""
+    """Bids by the rules of a system, the first that holds, and by judgement where none does."""
 
-    def __init__(self, book: Reader, name: str) -> None:
-        self.book = book
+    def __init__(self, name: str, book: Book) -> None:
         self.name = name
+        self.book = book
 
     def decide(self, view: SeatView) -> Decision:
-        """The call of the first rule that holds, with what the hand lacks for those before it."""
-        position = self.book.position(view.auction, view.disclosed)
-        found = reasoned_call(position, view.hand)
-        held = (found.rule, *found.also)
-        candidates = tuple(Candidate(CALLS[rule.call], note=str(rule.source)) for rule in held)
-        return Decision(found.rule.call, position.meaning(found.rule.call), found.reasons(), candidates)
+        """The call, what it means, and why."""
+        position = self.book.position(view.auction, self._disclosed(view))
+        number = position.choice(view.hand)
+        call = position.rules[number].call
+        candidates = tuple(
+            Candidate(rule.call, note=rule.text or str(rule.source))
+            for rule in {rule.call: rule for _, rule in reversed([*position.holding(view.hand)])}.values()
+        )
+        return Decision(call, position.meaning(call), reasons(position, view.hand), candidates[::-1])
+
+    def _disclosed(self, view: SeatView) -> tuple[Meaning | None, ...]:
+        """What the other side said of its calls, without what this book said itself."""
+        return tuple(None if self.book.is_own(meaning) else meaning for meaning in view.disclosed)
+
+    def decide_many(self, views: ViewBatch) -> Decisions:
+        """The calls of a batch, natively."""
+        nodes = self.book.nodes(views.dealers, views.vulnerable, views.calls, self._said(views))
+        _, calls = self.book.choose(nodes, views.hands)
+        meanings = [
+            self.book.meaning_at(node, CALLS[call])
+            for node, call in zip(nodes.tolist(), calls.tolist(), strict=True)
+        ]
+        return Decisions(calls, meanings)
+
+    def _said(self, views: ViewBatch) -> NDArray[np.int32] | None:
+        if views.disclosed is None:
+            return None
+        numbers = np.array(
+            [0 if self.book.is_own(meaning) else self.book.said_number(meaning) for meaning in views.said]
+            + [0],
+            dtype=np.int32,
+        )
+        said = numbers[views.disclosed]  # -1, nothing said, finds the last
+        said[:, views.calls.shape[1] % 2 :: 2] = 0  # partner's and my own calls
+        return np.ascontiguousarray(said)
 
     def meaning(self, auction: Auction) -> Meaning | None:
-        """What the last call says by the book; None: the book has no such call there."""
-        if not auction.calls:
+        """What the last call of an auction says by this system."""
+        if not len(auction):
             return None
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-1])
-        return self.book.position(before).meaning(auction.calls[-1])
+        last: Call = auction.calls[-1]
+        return self.book.position(before).meaning(last)

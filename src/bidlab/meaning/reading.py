@@ -10,7 +10,7 @@ is a shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bidlab.bridge.cards import SUITS, Card, Suit
@@ -29,12 +29,14 @@ from bidlab.meaning.conditions import (
     ShapeWord,
     all_of,
     any_of,
+    opposite,
 )
 from bidlab.meaning.features import Feature
 from bidlab.meaning.words import (
     BEFORE_SUIT,
     CONTROLS,
     COUNTS,
+    HONOURS,
     MAJORS,
     MINORS,
     PLAIN,
@@ -49,29 +51,48 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<shape>\d+(?:=\d+){3}|\d+(?:-\d+){2,3}\+?|\d+-\d+\+)"
     r"|(?P<range>(?:\d+(?:\.\d+)?½?|½)(?:[ ]?\+|(?:-|\s+-\s+)(?:\d+(?:\.\d+)?½?|½)|-(?![\w(]))?)"
     r"|(?P<card>[SHDC♠♥♦♣][AKQJT2-9](?!\w))"
-    r"|(?P<word>[♠♥♦♣]|[A-Za-z]+(?:-[A-Za-z]+)*)"
+    r"|(?P<word>[♠♥♦♣]|[A-Za-z]+(?:['-][A-Za-z]+)*)"
     r"|(?P<mark>[;,()%-])|(?P<odd>\S))",
     re.ASCII,
 )
-_DASHES = str.maketrans("–−—", "---")  # as they come out of word processors
+_DASHES = str.maketrans("–−—’", "---'")  # as they come out of word processors
 _DEEPEST = 40
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
+    """A word, a number or a mark of the text."""
+
     kind: str
     text: str
     column: int  # from 1
+    raw: str = ""  # of a word: as it was written
+
+
+class MeaningTextError(NotationError):
+    """A text that is no meaning: what is wrong, and at which column."""
+
+    def __init__(self, what: str, column: int, text: str = "") -> None:
+        where = f" of {quoted(text)}" if text.strip() else ""
+        super().__init__(f"{what}, at column {column}{where}")
+        self.what = what
+        self.column = column
+        self.text = text
+
+    def __reduce__(self) -> tuple[type[MeaningTextError], tuple[str, int, str]]:
+        return MeaningTextError, (self.what, self.column, self.text)
 
 
 def read_meaning(text: str) -> tuple[Condition, float]:
     """The condition of a text, and the share of hands that it says lie outside."""
-    return _Reader(text).whole()
+    return Reader(text).whole()
 
 
-class _Reader:
+class Reader:
     """Walks through the tokens of one text."""
+
+    words: Sequence[str] = WORDS  # those known, to suggest one
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -79,12 +100,13 @@ class _Reader:
         self.at = 0
         self.depth = 0
 
-    def _tokens(self) -> list[_Token]:
+    def _tokens(self) -> list[Token]:
         found = []
         for match in _TOKEN.finditer(self.text.translate(_DASHES)):
             kind = match.lastgroup
             assert kind is not None
             word, column = match[kind], match.start(kind) + 1
+            raw = word
             if kind == "odd":
                 raise self._error(f"{quoted(word)} has no meaning", column)
             if kind == "range":
@@ -95,20 +117,19 @@ class _Reader:
                     continue
                 if word in COUNTS:
                     kind, word = "range", str(COUNTS.index(word))
-            found.append(_Token(kind, word, column))
+            found.append(Token(kind, word, column, raw))
         return found
 
-    def _error(self, what: str, column: int | None = None) -> NotationError:
+    def _error(self, what: str, column: int | None = None) -> MeaningTextError:
         if column is None:
             column = self.tokens[self.at].column if self.at < len(self.tokens) else len(self.text) + 1
-        where = f" of {quoted(self.text)}" if self.text.strip() else ""
-        return NotationError(f"{what}, at column {column}{where}")
+        return MeaningTextError(what, column, self.text)
 
     # Tokens.
 
-    def _peek(self, ahead: int = 0) -> _Token:
+    def _peek(self, ahead: int = 0) -> Token:
         at = self.at + ahead
-        return self.tokens[at] if at < len(self.tokens) else _Token("end", "", len(self.text) + 1)
+        return self.tokens[at] if at < len(self.tokens) else Token("end", "", len(self.text) + 1)
 
     def _next_is(self, *words: str, ahead: int = 0) -> bool:
         # Numbers in words came as numbers: "three" and "3" are one.
@@ -135,6 +156,7 @@ class _Reader:
     # From the loosest to the tightest.
 
     def whole(self) -> tuple[Condition, float]:
+        """The condition, and the share of hands outside it."""
         if not self.tokens:
             raise self._error("no words: a meaning is wanted, as in '15-17, balanced' or 'any hand'", 1)
         condition = self._alternatives()
@@ -234,7 +256,7 @@ class _Reader:
         or_longer = token.text.endswith("+")
         return self._pattern([int(n) for n in token.text.rstrip("+").split("-")], or_longer, token)
 
-    def _pattern(self, lengths: list[int], or_longer: bool, token: _Token) -> Condition:
+    def _pattern(self, lengths: list[int], or_longer: bool, token: Token) -> Condition:
         cards = sum(lengths)
         if cards > 13 or (len(lengths) == 4 and cards < 13 and not or_longer):
             raise self._error(f"{token.text} are {cards} cards: a hand has 13", token.column)
@@ -260,23 +282,28 @@ class _Reader:
             raise self._error(f"{wanted} lengths for {count} suit{'s' * (count > 1)}", token.column)
         return tuple(sorted(suits))
 
-    def _suit_at(self, ahead: int = 0) -> Suit | None:
+    def _named_suit(self, ahead: int = 0) -> tuple[Suit, int] | None:
+        """The suit that comes next and how many words name it."""
         token = self._peek(ahead)
         if token.kind != "word":
             return None
         try:
-            return Suit(token.text)
+            return Suit(token.text), 1
         except NotationError:
             return None
 
+    def _suit_at(self, ahead: int = 0) -> Suit | None:
+        named = self._named_suit(ahead)
+        return named[0] if named else None
+
     def _suit(self) -> Suit:
-        suit = self._suit_at()
-        if suit is None:
+        named = self._named_suit()
+        if named is None:
             token = self._peek()
             given = quoted(token.text) if token.text else "the end"
             raise self._error(f"{given} where a suit is wanted{did_you_mean(token.text, _suit_words())}")
-        self.at += 1
-        return suit
+        self.at += named[1]
+        return named[0]
 
     # Numbers and what they count.
 
@@ -295,6 +322,12 @@ class _Reader:
                 return self._pattern(lengths, False, token)
         if self._next_is("card") or self._next_is("-", "card"):  # a 5-card major may well have six cards
             values = [value if value[-1] in "+-" or "-" in value else f"{value}+" for value in values]
+        return self._counted(values, token)
+
+    def _counted(self, values: list[str], token: Token) -> Condition:
+        """What the words after a number count, in one of some ranges."""
+        if self._next_is("in") and self._suit_at(1) is not None:  # 3+ in hearts
+            self.at += 1
         feature = self._unit()
         return any_of(self._range(value, feature, token.column) for value in values)
 
@@ -326,6 +359,11 @@ class _Reader:
         return f.HCP
 
     def _range(self, text: str, feature: Feature, column: int) -> Condition:
+        least, most = self._limits(text, feature, column)
+        return self._checked(feature, least, most, text, column)
+
+    def _limits(self, text: str, feature: Feature, column: int) -> tuple[int, int]:
+        """The least and the most that a number or range says."""
         low, dash, high = text.rstrip("+").partition("-")
         least = self._value(low, feature, column)
         if text.endswith("+"):
@@ -334,7 +372,7 @@ class _Reader:
             least, most = feature.least, least
         else:
             most = self._value(high, feature, column) if high else least
-        return self._checked(feature, least, most, text, column)
+        return least, most
 
     def _checked(self, feature: Feature, least: int, most: int, text: str, column: int) -> Condition:
         if least > feature.most or most < feature.least:
@@ -357,13 +395,19 @@ class _Reader:
     def _word(self) -> Condition:
         token = self._peek()
         word = token.text
-        suit = self._suit_at()
-        if suit is not None:
-            return self._comparison(suit)
+        if self._suit_at() is not None:
+            return self._comparison()
         if word in SHAPE_WORDS:
             self.at += 1
             return ShapeWord(word)
-        readers: dict[str, Callable[[], Condition]] = {
+        readers = self._readers()
+        if word not in readers:
+            raise self._unknown()
+        return readers[word]()
+
+    def _readers(self) -> dict[str, Callable[[], Condition]]:
+        """What reads on, by the first word of a condition."""
+        return {
             "longer": self._longer,
             "longest": self._longest,
             "any": self._anything,
@@ -373,15 +417,13 @@ class _Reader:
             "texture": self._texture,
             **dict.fromkeys(SHORT, self._shortness),
             **dict.fromkeys((*STOPPERS, *CONTROLS, *QUALITIES), self._graded),
+            **dict.fromkeys(HONOURS, self._honour),
         }
-        if word not in readers:
-            raise self._unknown()
-        return readers[word]()
 
     def _unknown(self) -> NotationError:
         token = self._peek()
-        if token.kind == "word" and token.text not in WORDS:
-            return self._error(f"unknown word {quoted(token.text)}{did_you_mean(token.text, WORDS)}")
+        if token.kind == "word" and token.text not in self.words:
+            return self._error(f"unknown word {quoted(token.raw)}{did_you_mean(token.text, self.words)}")
         return self._error(f"{quoted(token.text)} has no meaning here")
 
     def _longer(self) -> Condition:
@@ -396,8 +438,9 @@ class _Reader:
         longest = self._suit()
         return all_of(Longer(longest, suit, 0) for suit in SUITS if suit != longest)
 
-    def _comparison(self, suit: Suit) -> Condition:
-        self.at += 1
+    def _comparison(self) -> Condition:
+        token = self._peek()
+        suit = self._suit()
         if self._take("longer", "than"):
             return self._different(suit, self._suit(), 1)
         if self._take("shorter", "than"):
@@ -419,7 +462,7 @@ class _Reader:
         raise self._error(
             f"{suit.word} without a number or a comparison: '5+ {suit.word}' or "
             f"'longer {suit.word} than ...' is wanted",
-            self._peek(-1).column,
+            token.column,
         )
 
     def _different(self, longer: Suit, shorter: Suit, by: int) -> Condition:
@@ -451,6 +494,8 @@ class _Reader:
         if token.kind == "card":
             self.at += 1
             return Range(f.holds(_card(token.text)), 0, 0)
+        if token.text in HONOURS and self._next_is("of", ahead=1):
+            return opposite(self._honour())
         if token.kind == "range":  # no 4-card major
             self.at += 1
             feature = self._unit()
@@ -465,6 +510,13 @@ class _Reader:
         if self.at == at:
             raise self._unknown()
         return Range(feature, feature.least, max(feature.least, 0))
+
+    def _honour(self) -> Condition:
+        """A card in words: the queen of hearts."""
+        rank = HONOURS[self._peek().text]
+        self.at += 1
+        self._expect("of")
+        return Range(f.holds(Card(self._suit().letter + rank)), 1, 1)
 
     def _graded(self) -> Condition:
         token = self._peek()

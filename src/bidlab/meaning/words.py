@@ -10,6 +10,7 @@ from bidlab.meaning.features import Feature
 QUALITIES = ("biddable", "rebiddable", "good", "semi-solid", "solid")  # 1 to 5
 STOPPERS = {"stopper": (2, 2), "half-stopper": (1, 2)}
 CONTROLS = {"control": (1, 2), "first-round": (2, 2), "second-round": (1, 1)}
+HONOURS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 SHORT = {"void": 0, "singleton": 1, "doubleton": 2}
 MAJORS, MINORS = (Suit.HEARTS, Suit.SPADES), (Suit.CLUBS, Suit.DIAMONDS)
 
@@ -56,7 +57,7 @@ BEFORE_SUIT = {  # words between a number and a suit
 _OTHERS = "not no or and with but longer shorter than at least most as long in any hand class texture to"
 WORDS = sorted(
     {word for words in (*PLAIN, *BEFORE_SUIT) for word in words}
-    | {*_OTHERS.split(), *SHAPE_WORDS, *QUALITIES, *STOPPERS, *CONTROLS, *SHORT, *COUNTS}
+    | {*_OTHERS.split(), *SHAPE_WORDS, *QUALITIES, *STOPPERS, *CONTROLS, *SHORT, *COUNTS, *HONOURS}
     | {suit.word for suit in SUITS}
     | {"majors", "minors", "only", "outside", "longest", "suit"}
 )

@@ -24,7 +24,7 @@ from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
 from bidlab.meaning.features import FEATURES
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.judging import judged_source
-from bidlab.systems.position import Position
+from bidlab.systems.position import Position, SystemMeaning
 from bidlab.systems.rules import Ask, Effects, Forcing, Rule
 from bidlab.systems.state import Shown, State
 
@@ -60,6 +60,10 @@ class SystemLike(Protocol):
     """What a book needs of a system."""
 
     @property
+    def fingerprint(self) -> str:
+        """The name of its text and switches, different for different texts."""
+
+    @property
     def start(self) -> Any:
         """The cursor before the first call."""
 
@@ -89,7 +93,8 @@ class Book:
         self._list_numbers: dict[tuple[Rule, ...], int] = {}
         self._kept: list[_NativeCondition] = []  # the native lists point to them
         self._asks: list[Ask] = []
-        self._said: dict[bytes, int] = {}
+        self._said: dict[Meaning, int] = {}
+        self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
 
@@ -100,7 +105,7 @@ class Book:
         parts = []
         for begin in range(0, len(bits), _PORTION):
             cut = slice(begin, begin + _PORTION)
-            self._native.trim()
+            self.trim()
             nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
             hands = np.ascontiguousarray(bits[cut])
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
@@ -175,6 +180,8 @@ class Book:
         said: NDArray[np.int32] | None = None,
     ) -> Nodes:
         """The nodes of auctions in step [auction, call]; `said` are numbers of `said_number`, 0 for none."""
+        if not calls.shape[1]:
+            self.trim()  # between boards nobody holds a node
         sides = np.where(dealers % 2 == 1, vulnerable >> 1 | (vulnerable & 1) << 1, vulnerable)
         if said is None:
             said = np.zeros(calls.shape, dtype=np.int32)
@@ -186,15 +193,29 @@ class Book:
 
     def said_number(self, meaning: Meaning) -> int:
         """The number of a meaning that the other side gave to a call."""
-        cells = meaning.cells
-        key = cells.tobytes()
-        if key not in self._said:
-            self._said[key] = self._native.add_said(cells)
-        return self._said[key]
+        number = self._said.get(meaning)
+        if number is None:
+            number = self._said[meaning] = self._native.add_said(meaning.cells)
+        return number
+
+    def meaning_at(self, node: int, call: Call) -> Meaning | None:
+        """What a call at a node says, the same object each time."""
+        key = (node, call)
+        if key not in self._meanings:
+            meaning = self.position_at(node).meaning(call)
+            if meaning is not None:
+                meaning = SystemMeaning(meaning.condition, meaning.outside, self.system.fingerprint)
+            self._meanings[key] = meaning
+        return self._meanings[key]
+
+    def is_own(self, meaning: Meaning | None) -> bool:
+        """Whether a meaning came from this book: its maker plays the same system."""
+        return isinstance(meaning, SystemMeaning) and meaning.system == self.system.fingerprint
 
     def trim(self) -> None:
         """Forget positions where they have become too many; numbers of nodes are void then."""
-        self._native.trim()
+        if self._native.trim():
+            self._meanings.clear()
 
     def choose(self, nodes: Nodes, hands: Bits) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """For players at some nodes: the numbers of the rules that choose, and the calls."""

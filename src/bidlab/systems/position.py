@@ -18,6 +18,13 @@ from bidlab.systems.state import State
 
 
 @dataclass(frozen=True, slots=True)
+class SystemMeaning(Meaning):
+    """What a call means by a system, and which: who plays the same one reads the call by its own book."""
+
+    system: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """The rules of the player to call, the last of which takes any hand."""
 

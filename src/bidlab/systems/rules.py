@@ -79,3 +79,5 @@ class Rule:
     effects: Effects = field(default_factory=Effects)
     source: Written | Judged = Judged("pass")
     text: str = ""  # the words beside the rule
+    # The line of a system's text and its suits, by which the system finds partner's answers; None: judged.
+    origin: object | None = field(default=None, compare=False, repr=False)

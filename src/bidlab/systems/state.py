@@ -45,6 +45,7 @@ class State:
     transferred: Suit | None = None  # partner's last call asks for this suit
     my_suit: Suit | None = None  # of my last natural bid
     partner_suit: Suit | None = None  # of partner's last natural bid
+    our_suits: tuple[Suit, ...] = ()  # of our side's natural bids, the last one last
     their_suits: tuple[Suit, ...] = ()  # that the opponents have shown, the last one last
     is_game_forced: bool = False
     is_forced: bool = False  # I may not pass now

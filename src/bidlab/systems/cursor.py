@@ -1,0 +1,124 @@
+"""How far an auction has followed the sequences of a system, for both sides at once.
+
+A thread is one way in which the calls so far are those of a sequence, with the suits of its variables, as
+seen by one of the two sides. A cursor is the set of all threads. There is one cursor object for each such set, so
+that cursors are compared and kept by identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from bidlab.bridge.calls import Call
+from bidlab.systems.predicates import speaks_of_suits_only, suits_allow
+from bidlab.systems.rules import Rule
+from bidlab.systems.tree import Edge, Point, Tree, TreeRule
+from bidlab.systems.variables import Bindings, matches
+
+
+class Thread(NamedTuple):
+    """A point that the auction has come to, the suits of the variables, and whose turn it is."""
+
+    point: int
+    bindings: Bindings
+    is_ours: bool  # whether the player to call belongs to the side that sees it so
+
+
+class Origin(NamedTuple):
+    """The rule of the text that a rule of a position comes from, with its suits."""
+
+    tree: Tree
+    rule: TreeRule
+    bindings: Bindings
+
+
+class Cursor:
+    """A point of an auction as the sequences of a system see it."""
+
+    __slots__ = ("_after", "_made", "_tree", "number", "threads")
+
+    def __init__(
+        self,
+        tree: Tree,
+        number: int,
+        threads: tuple[Thread, ...],
+        made: Callable[[tuple[Thread, ...]], Cursor],
+    ) -> None:
+        self._tree = tree
+        self._made = made
+        self._after: dict[tuple[Call, bool, tuple[tuple[int, Bindings], ...]], Cursor] = {}
+        self.number = number
+        self.threads = threads
+
+    def __repr__(self) -> str:
+        return f"<Cursor {self.number}: {len(self.threads)} threads>"
+
+    @property
+    def is_start(self) -> bool:
+        """Whether nobody has bid."""
+        return any(thread.point == self._tree.root.number for thread in self.threads)
+
+    def after(self, call: Call, rules: Sequence[Rule] = ()) -> Cursor:
+        """The cursor after one more call.
+
+        `rules` are those of the position that make the call. Given any, the answers beneath them are
+        followed and no others; without them a call is taken for that of every rule that could have made it,
+        but for rules that depend on the state of the auction. The calls of headers need no rules.
+        """
+        origins = [rule.origin for rule in rules if isinstance(rule.origin, Origin)]
+        own = dict.fromkeys((one.rule.order, one.bindings) for one in origins if one.tree is self._tree)
+        key = (call, bool(rules), tuple(own))
+        found = self._after.get(key)
+        if found is None:
+            found = self._after[key] = self._step(call, bool(rules), tuple(own))
+        return found
+
+    def _step(self, call: Call, are_known: bool, own: tuple[tuple[int, Bindings], ...]) -> Cursor:
+        if self.is_start and call == Call.PASS:
+            return self
+        threads = dict.fromkeys(self._followed(call, are_known))
+        for order, bindings in own:
+            threads[Thread(self._tree.rules[order].after.number, bindings, False)] = None
+        # Points without edges and rules lead nowhere.
+        return self._made(tuple(one for one in threads if self._leads_on(self._tree.points[one.point])))
+
+    def _followed(self, call: Call, are_known: bool) -> Iterator[Thread]:
+        for thread in self.threads:
+            for edge in self._tree.points[thread.point].edges:
+                if edge.is_ours != thread.is_ours or (edge.rule and (are_known or edge.rule.is_conditional)):
+                    continue
+                for bindings in _ways(edge, call, thread.bindings):
+                    yield Thread(edge.to.number, bindings, not thread.is_ours)
+
+    @staticmethod
+    def _leads_on(point: Point) -> bool:
+        return bool(point.edges or point.rules)
+
+
+def _ways(edge: Edge, call: Call, bindings: Bindings) -> Iterator[Bindings]:
+    qualifiers = (*edge.to.qualifiers, *(edge.rule.line.qualifiers if edge.rule else ()))
+    static = [one for one in qualifiers if speaks_of_suits_only(one)]
+    for pattern in edge.calls:
+        more = matches(pattern, call, bindings)
+        if more is not None and all(suits_allow(one, more) for one in static):
+            yield more
+            return
+
+
+class Cursors:
+    """All cursors of a system."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.found: dict[tuple[Thread, ...], Cursor] = {}
+        points = (tree.root, *tree.openings)
+        self.start = self.cursor(
+            tuple(Thread(point.number, (), is_ours) for is_ours in (True, False) for point in points)
+        )
+
+    def cursor(self, threads: tuple[Thread, ...]) -> Cursor:
+        """The one cursor of some threads."""
+        if threads not in self.found:
+            self.found[threads] = Cursor(self.tree, len(self.found), threads, self.cursor)
+        return self.found[threads]

@@ -1,0 +1,211 @@
+"""A bidding system read from its text: the rules of the player to call, at any point of any auction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from bidlab.bridge.calls import CALLS, Call
+from bidlab.bridge.cards import Strain, Suit
+from bidlab.bridge.errors import NotationError
+from bidlab.meaning.conditions import ANYTHING, Condition
+from bidlab.meaning.reading import MeaningTextError
+from bidlab.meaning.relative import read_relative
+from bidlab.systems.cursor import Cursor, Cursors, Origin
+from bidlab.systems.effects import effects_of
+from bidlab.systems.errors import SystemTextError
+from bidlab.systems.grammar import effect_words
+from bidlab.systems.loading import Loader, system_file
+from bidlab.systems.predicates import all_ways
+from bidlab.systems.relations import IMAGINED, Answer, Answers, answer, suit_named
+from bidlab.systems.rules import Effects, Rule
+from bidlab.systems.state import State
+from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, SystemText
+from bidlab.systems.text import read_text
+from bidlab.systems.tree import Tree, TreeRule
+from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
+
+_RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects]
+
+
+class System:
+    """A bidding system.
+
+    >>> system = System.parse("opening\\n  1N  15-17, balanced\\n1N\\n  2M  5+ M, 0-7   signs off")
+    >>> [str(rule.call) for rule in system.rules(system.start, State())]
+    ['1N']
+    >>> over = system.start.after(Call("1N")).after(Call("P"))
+    >>> [str(rule.call) for rule in system.rules(over, State())]
+    ['2H', '2S']
+    """
+
+    def __init__(
+        self, text: SystemText, texts: tuple[SystemText, ...], sections: tuple[Section, ...]
+    ) -> None:
+        self.name = text.name
+        self.title = text.title
+        self.texts = texts  # every file that was read, the system's own first
+        self.sections = sections  # every block in order, with conventions put in and parameters set
+        self.tree = Tree(sections)
+        self._cursors = Cursors(self.tree)
+        self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
+        self._shared: dict[Condition, Condition] = {}
+        self._rules: dict[_RuleKey, Rule] = {}
+        for rule in self.tree.rules:
+            self._check(rule)
+
+    @classmethod
+    def load(cls, name: str | Path, /, **switches: str) -> System:
+        """A system by its name or file; switches set its parameters and turn conventions `on` or `off`."""
+        loader = Loader(switches)
+        text = loader.load(system_file(str(name)))
+        return cls(text, tuple(loader.texts.values()), tuple(loader.sections))
+
+    @classmethod
+    def parse(cls, text: str, file: str = "text", /, **switches: str) -> System:
+        """A system from a text; the files that it names are looked for beside `file`."""
+        read = read_text(text, file)
+        loader = Loader(switches)
+        loader.add(read, Path(file))
+        return cls(read, (read, *loader.texts.values()), tuple(loader.sections))
+
+    @property
+    def start(self) -> Cursor:
+        """Where every auction begins."""
+        return self._cursors.start
+
+    def __repr__(self) -> str:
+        return f"<System {self.name}: {len(self.tree.rules)} rules>"
+
+    # Rules.
+
+    def rules(self, cursor: Cursor, state: State) -> list[Rule]:
+        """The rules of the player to call, in the order in which they are tried.
+
+        They speak of one hand only. Some may make calls that are illegal there.
+        """
+        found: list[tuple[tuple[int, bool, int], Rule]] = []
+        for tree_rule, bindings in self._at_hand(cursor, state):
+            key = (-tree_rule.priority, tree_rule.is_when, tree_rule.order)
+            found += [(key, rule) for rule in self._expanded(tree_rule, bindings, state)]
+        found.sort(key=lambda item: item[0])
+        return list({id(rule): rule for _, rule in found}.values())
+
+    def _at_hand(self, cursor: Cursor, state: State) -> Iterator[tuple[TreeRule, Bindings]]:
+        """The rules of the text that apply, with the suits of the variables before them."""
+        points = [
+            (self.tree.points[thread.point], thread.bindings) for thread in cursor.threads if thread.is_ours
+        ]
+        for point, bindings in (*points, *((when, ()) for when in self.tree.whens)):
+            if point.rules:
+                for more in all_ways(point.qualifiers, bindings, state):
+                    for rule in point.rules:
+                        yield rule, more
+
+    def _expanded(self, rule: TreeRule, bindings: Bindings, state: State) -> Iterator[Rule]:
+        """The rules of one line: one for every suit that its call can be in."""
+        line = rule.line
+        for call, called in _calls(line.call, bindings, state):
+            for suits in all_ways(line.qualifiers, called, state):
+                answers = tuple(answer(question, state) for question in rule.asked)
+                condition = self._condition(rule, suits, answers)
+                effects = effects_of(line.effects, partial(suit_named, bindings=suits, state=state))
+                if condition is not None and effects is not None:
+                    yield self._rule(rule, suits, call, answers, condition, effects)
+
+    def _rule(
+        self,
+        rule: TreeRule,
+        bindings: Bindings,
+        call: Call,
+        answers: tuple[Answer | None, ...],
+        condition: Condition,
+        effects: Effects,
+    ) -> Rule:
+        """The one object of a rule, so that what is kept by identity is found again."""
+        key = (rule.order, bindings, call, answers, effects)
+        if key not in self._rules:
+            origin = Origin(self.tree, rule, bindings)
+            self._rules[key] = Rule(call, condition, effects, rule.source, rule.line.text, origin)
+        return self._rules[key]
+
+    # Conditions.
+
+    def _condition(
+        self, rule: TreeRule, bindings: Bindings, answers: tuple[Answer | None, ...]
+    ) -> Condition | None:
+        """The condition of a rule on one hand; None where a suit that it names does not exist."""
+        phrase = rule.line.condition
+        if phrase is None:
+            return ANYTHING
+        if None in answers:
+            return None
+        key = (phrase.text, bindings, answers)
+        if key not in self._conditions:
+            relation = Answers(bindings, dict(zip(rule.asked, answers, strict=True)))
+            try:
+                condition = read_relative(phrase.text, relation)
+                self._conditions[key] = self._shared.setdefault(condition, condition)
+            except NotationError:  # two parts that one suit plays, where they must differ
+                self._conditions[key] = None
+        return self._conditions[key]
+
+    def _check(self, rule: TreeRule) -> None:
+        """Read a condition once, so that what is wrong with it is said when the file is loaded."""
+        bindings = rule.samples[0] if rule.samples else ()
+        for word in rule.line.effects:
+            if is_variable(word.suit) and bound_suit(word.suit, bindings) is None:
+                raise SystemTextError(word.place, f"{word.suit} in '{word}' stands for no suit here")
+        phrase = rule.line.condition
+        if phrase is None:
+            return
+        relation = Answers(bindings, IMAGINED)
+        try:
+            read_relative(phrase.text, relation)
+        except MeaningTextError as error:
+            raise SystemTextError(phrase.at(error.column - 1), error.what + _hint(phrase, error)) from None
+        rule.asked = tuple(relation.asked)
+
+
+def _hint(phrase: Phrase, error: MeaningTextError) -> str:
+    """What to do about an effect among the conditions."""
+    words = phrase.text[error.column - 1 :].split(maxsplit=1)
+    if words and words[0].strip(",;") in effect_words():
+        return "; what a call does stands in a column of its own, two spaces after the condition"
+    return ""
+
+
+def _calls(pattern: CallPattern, bindings: Bindings, state: State) -> Iterator[tuple[Call, Bindings]]:
+    """The calls that a rule makes, with the suits of its variables."""
+    if pattern.kind in (CallKind.FIXED, CallKind.BID):
+        yield from bids(pattern, bindings)
+        return
+    last = state.last_bid
+    if pattern.kind is CallKind.STEP:
+        number = (Call.REDOUBLE if last is None else last) + pattern.level
+        if number < len(CALLS):
+            yield CALLS[number], bindings
+        return
+    for strain, more in _strains(pattern.suit, bindings, state):
+        call = _lowest(strain, last, 1 if pattern.kind is CallKind.JUMP else 0)
+        if call is not None:
+            yield call, more
+
+
+def _strains(name: str, bindings: Bindings, state: State) -> Iterator[tuple[Strain, Bindings]]:
+    if name == "notrump":
+        yield Strain.NOTRUMP, bindings
+    elif is_variable(name):
+        for suit, more in every_binding(name, bindings):
+            yield Strain(int(suit)), more
+    else:
+        suit_there: Suit | None = suit_named(name, bindings, state)
+        if suit_there is not None:
+            yield Strain(int(suit_there)), bindings
+
+
+def _lowest(strain: Strain, last: Call | None, higher: int) -> Call | None:
+    """The lowest bid of a strain over the last bid, some levels higher; None above seven."""
+    level = 1 if last is None else last.level + (strain <= last.strain)
+    return Call.bid(level + higher, strain) if level + higher <= 7 else None
