@@ -86,6 +86,7 @@ Fields fields_of(const State& state, const Bank& bank) {
     f[transferred] = last.transfers;
     f[my_suit] = state.suit[at(0)];
     f[partner_suit] = state.suit[partner];
+    f[our_suits] = packed_suits(state, static_cast<int>(at(0)), static_cast<int>(partner));
     f[their_suits] = packed_suits(state, static_cast<int>(left), static_cast<int>(right));
     f[is_game_forced] = state.game_forced[side];
     f[is_forced] = state.is_forced();

@@ -44,7 +44,8 @@ enum Field : int {
     transferred,
     my_suit,
     partner_suit,
-    their_suits,  // three bits a suit, the last one shown highest; 7: none
+    our_suits,
+    their_suits,  // three bits a suit, the last one shown highest; 7: none; our_suits too
     is_game_forced,
     is_forced,
     is_invited,

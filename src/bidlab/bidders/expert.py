@@ -7,10 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
-from bidlab.systems.explaining import reasons
+from bidlab.systems.explaining import reasoned_call
+from bidlab.systems.loading import book_names
 from bidlab.systems.system import System
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
@@ -27,20 +29,16 @@ def shared_book(name: str, switches: tuple[tuple[str, str], ...] = ()) -> Book:
 class Expert(Bidder):
     """Bids by the rules of a system, the first that holds, and by judgement where none does."""
 
-    def __init__(self, name: str, book: Book) -> None:
-        self.name = name
+    def __init__(self, book: Book, name: str) -> None:
         self.book = book
+        self.name = name
 
     def decide(self, view: SeatView) -> Decision:
-        """The call, what it means, and why."""
+        """The call of the first rule that holds, with what the hand lacks for those before it."""
         position = self.book.position(view.auction, self._disclosed(view))
-        number = position.choice(view.hand)
-        call = position.rules[number].call
-        candidates = tuple(
-            Candidate(rule.call, note=rule.text or str(rule.source))
-            for rule in {rule.call: rule for _, rule in reversed([*position.holding(view.hand)])}.values()
-        )
-        return Decision(call, position.meaning(call), reasons(position, view.hand), candidates[::-1])
+        found = reasoned_call(position, view.hand)
+        candidates = tuple(Candidate(rule.call, note=str(rule.source)) for rule in (found.rule, *found.also))
+        return Decision(found.rule.call, position.meaning(found.rule.call), found.reasons(), candidates)
 
     def _disclosed(self, view: SeatView) -> tuple[Meaning | None, ...]:
         """What the other side said of its calls, without what this book said itself."""
@@ -59,12 +57,10 @@ class Expert(Bidder):
     def _said(self, views: ViewBatch) -> NDArray[np.int32] | None:
         if views.disclosed is None:
             return None
-        numbers = np.array(
-            [0 if self.book.is_own(meaning) else self.book.said_number(meaning) for meaning in views.said]
-            + [0],
-            dtype=np.int32,
-        )
-        said = numbers[views.disclosed]  # -1, nothing said, finds the last
+        numbers = [
+            0 if self.book.is_own(meaning) else self.book.said_number(meaning) for meaning in views.said
+        ]
+        said = np.array([*numbers, 0], dtype=np.int32)[views.disclosed]  # -1, nothing said, finds the last
         said[:, views.calls.shape[1] % 2 :: 2] = 0  # partner's and my own calls
         return np.ascontiguousarray(said)
 
@@ -75,3 +71,20 @@ class Expert(Bidder):
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-1])
         last: Call = auction.calls[-1]
         return self.book.position(before).meaning(last)
+
+
+def _expert(asked: Asked) -> Expert:
+    assert asked.argument is not None
+    return Expert(shared_book(asked.argument, tuple(sorted(asked.parameters.items()))), asked.text)
+
+
+EXPERT = Kind(
+    name="expert",
+    written="expert:SYSTEM[,CONVENTION=off][,PARAMETER=VALUE]",
+    description="bids by a written system, by its name or file, with judgement where its text is silent",
+    example="expert:natural,stayman=off",
+    make=_expert,
+    takes="a system",
+    is_open=True,
+    bare_words=book_names,
+)

@@ -89,6 +89,7 @@ class Kind:
     make: Callable[[Asked], Bidder]
     takes: str = ""  # what the argument after the colon is, as in "a command"; empty: there is none
     parameters: tuple[str, ...] = ()
+    is_open: bool = False  # takes parameters that it does not name here, and answers for them itself
     # Arguments that mean this kind when they stand alone, as the names of written systems do for experts.
     bare_words: Callable[[], Iterable[str]] = _no_words
 
@@ -99,7 +100,7 @@ class Kind:
         if not self.takes and asked.argument is not None:
             raise BidlabError(f"{self.name} takes nothing after a colon, as in {quoted(asked.text)}")
         for key in asked.parameters:
-            if key not in self.parameters:
+            if key not in self.parameters and not self.is_open:
                 raise BidlabError(self._unknown(key, asked))
         return self.make(asked)
 

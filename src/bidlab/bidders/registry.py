@@ -10,6 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
+from bidlab.bidders.expert import EXPERT
 from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.robots import EXEC
 from bidlab.bidders.simple import PASS, RANDOM
@@ -17,7 +18,7 @@ from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_OWN = MappingProxyType({kind.name: kind for kind in (EXEC, PASS, RANDOM)})
+_OWN = MappingProxyType({kind.name: kind for kind in (EXEC, EXPERT, PASS, RANDOM)})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:

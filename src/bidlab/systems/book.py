@@ -37,7 +37,7 @@ Bits = NDArray[np.uint64]
 # What rules may look at, in the order of native/bidding/book.hpp.
 FIELDS = (
     *(f"{who}.{what}" for who in ("me", "partner", "left", "right") for what in ("hcp", "least", "most")),
-    *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit partner_suit".split(),
+    *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit partner_suit our_suits".split(),
     *"their_suits is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
     *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
     *"i_have_bid is_below_game".split(),
@@ -328,7 +328,7 @@ def _decoded(name: str, value: int, asks: list[Ask]) -> Any:
         return asks[value] if value >= 0 else None
     if name in ("agreed", "transferred", "my_suit", "partner_suit"):
         return _suit(value)
-    if name == "their_suits":
+    if name in ("our_suits", "their_suits"):
         return tuple(SUITS[value >> 3 * i & 7] for i in range(4) if value >> 3 * i & 7 != 7)
     return value if name == "seat" else bool(value)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
+from hashlib import sha256
 from pathlib import Path
 
 from bidlab.bridge.calls import CALLS, Call
@@ -69,6 +70,12 @@ class System:
         loader = Loader(switches)
         loader.add(read, Path(file))
         return cls(read, (read, *loader.texts.values()), tuple(loader.sections))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short name that differs for different rules: of two texts, or of one with other switches."""
+        rules = "\n".join(repr(section) for section in self.sections)
+        return f"{self.name}-{sha256(rules.encode()).hexdigest()[:16]}"
 
     @property
     def start(self) -> Cursor:
