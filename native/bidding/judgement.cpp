@@ -176,6 +176,7 @@ class Judge {
     void over_ours() {
         const bool is_partners = state_.last_bidder == partner_;
         if (last_of_partner().signs_off && is_partners && !is_forced_) return stay();
+        if (level_ >= 6 && !is_forced_) return stay();
         if (!is_forced_ && !is_partners) return after_own_bid();
         bid_slam();
         if (!is_game(state_.last_bid)) {
