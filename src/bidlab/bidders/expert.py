@@ -12,7 +12,7 @@ from bidlab.bridge.calls import CALLS, Auction
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.explaining import reasoned_call
-from bidlab.systems.loading import book_names
+from bidlab.systems.loading import SUFFIX, book_names
 from bidlab.systems.position import Position
 from bidlab.systems.system import System
 from bidlab.table.bidder import Bidder, Decisions
@@ -92,4 +92,5 @@ EXPERT = Kind(
     takes="a system",
     is_open=True,
     bare_words=book_names,
+    bare_suffix=SUFFIX,
 )
