@@ -1,5 +1,6 @@
 """Systems from text: where rules apply, in which order, with which suits; conventions, switches, contexts."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,22 @@ def test_conditions_and_rules_are_shared() -> None:
     one, again = rules_at(natural, "1H P")[0], rules_at(natural, "P 1H P")[0]
     assert one is again
     assert one.condition is rules_at(natural, "1H X")[0].condition
+
+
+def test_rules_with_other_suits_behind_them_are_different() -> None:
+    """What is kept by a list of rules must not find another auction's answers."""
+    natural = system("1X 1Y\n  1N  12-14\n    2Y  5+ Y")
+    hearts, spades = rules_at(natural, "1C P 1H P")[0], rules_at(natural, "1C P 1S P")[0]
+    assert hearts.condition is spades.condition and hearts != spades
+    after = cursor_at(natural, "1C P 1S P").after(Call("1N"), [spades]).after(Call.PASS)
+    assert [str(rule.call) for rule in natural.rules(after, state_of())] == ["2S"]
+
+
+def test_rules_come_back_from_another_process() -> None:
+    natural = system("1N\n  2C  8+\n    2D  4+ D")
+    rule = pickle.loads(pickle.dumps(rules_at(natural, "1N P")[0]))
+    after = cursor_at(natural, "1N P").after(rule.call, [rule]).after(Call.PASS)
+    assert [str(one.call) for one in natural.rules(after, state_of())] == ["2D"]
 
 
 class _Recording:
