@@ -438,6 +438,7 @@ def test_a_switch_sets_a_parameter(folder: Path) -> None:
     text = "set notrump 15-17\nset game-force 12\nopening\n  1N  $notrump, balanced\n  2C  $game-force+"
     assert table_at(load(folder, text, notrump="12-14"), "")[0] == ("1N", "12-14, balanced")
     assert table_at(load(folder, text, game_force="13"), "")[1] == ("2C", "13+")
+    assert table_at(load(folder, text.replace("-force", "_force"), game_force="13"), "")[1] == ("2C", "13+")
 
 
 def test_an_unknown_switch_is_refused(folder: Path) -> None:
