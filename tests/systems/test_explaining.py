@@ -61,7 +61,7 @@ def test_gist_is_true_of_nearly_all_hands_with_the_meaning() -> None:
         meaning = OPENING.meaning(call)
         assert meaning is not None
         having = HANDS[meaning.admits(HANDS)]
-        assert gist(meaning, HANDS).admits(having).mean() >= 0.98
+        assert gist(meaning, HANDS).admits(having).mean() >= 0.95
 
 
 def test_gist_of_a_rare_meaning_is_the_meaning() -> None:

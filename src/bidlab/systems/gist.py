@@ -18,6 +18,7 @@ from bidlab.meaning.meaning import Meaning
 from bidlab.meaning.simplify import simplified
 
 RARE = 0.01
+_RARE_WAY = 0.03  # an alternative costs a reader more than a part
 _NAMED = 3  # the least length that is told of a suit because a call names it
 _RARE_COMPARISON = 0.1  # who shows five spades is not asked whether the diamonds may be longer
 _FEWEST = 50  # hands; with fewer nothing is known of what is rare
@@ -122,7 +123,7 @@ def _without_rare(condition: Condition, having: NDArray[np.uint64]) -> Condition
         case All(parts):
             return all_of(_without_rare(part, having) for part in parts)
         case Any(parts):
-            kept = [part for part in parts if Meaning(part).admits(having).mean() >= RARE]
+            kept = [part for part in parts if Meaning(part).admits(having).mean() >= _RARE_WAY]
             return any_of(_without_rare(part, having) for part in kept or parts)
     return condition
 
