@@ -330,7 +330,7 @@ class Judge {
                 add_length(clause, suit, cards);
                 emit(bid_of(to, suit), Kind::answer, {clause}, suit);
             }
-        stay();
+        any(pass, Kind::penalty);  // nothing but their suit: it stays doubled
     }
 
     // Penalty evaluation: they are expected to fail by enough.

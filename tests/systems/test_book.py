@@ -4,14 +4,25 @@ import numpy as np
 import pytest
 from tests.systems.twin import OVER, Audit, audit, steps
 
+from bidlab.bridge.boards import VULNERABILITIES
 from bidlab.bridge.calls import CALLS, Auction, Call
-from bidlab.bridge.cards import SEATS, Seat
+from bidlab.bridge.cards import SEATS, SUITS, Seat
+from bidlab.bridge.hands import Hand
 from bidlab.dealing import Dealer, deal_bits
+from bidlab.meaning.cells import SHAPES, unpacked
+from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.meaning.meaning import Meaning, all_meanings
 from bidlab.systems.book import Book
 from bidlab.systems.position import SystemMeaning
+from bidlab.systems.rules import Judged
 from bidlab.systems.system import System
 from bidlab.table.bidding import Boards
+
+SHAPE_NUMBER = {tuple(shape): number for number, shape in enumerate(SHAPES.tolist())}
+
+
+def hcps(hands: np.ndarray) -> list[int]:
+    return feature_table(hands)[:, HCP.number].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +71,8 @@ def test_hands_dealt_from_a_meaning_make_the_call(book: Book) -> None:
     auctions = book.bid(boards.bits, boards.dealers, boards.vulnerable)
     made = asked = 0
     for step in list(steps(book, boards, auctions))[::3]:
-        dealer, vulnerable = SEATS[boards.dealers[step.board]], int(boards.vulnerable[step.board])
+        dealer = SEATS[boards.dealers[step.board]]
+        vulnerable = VULNERABILITIES[boards.vulnerable[step.board]]
         auction = Auction(dealer, vulnerable, [CALLS[call] for call in (*step.so_far, step.call)])
         seat = SEATS[(dealer + len(step.so_far)) % 4]
         shown = all_meanings(meanings_of(book, auction, seat))
@@ -70,6 +82,52 @@ def test_hands_dealt_from_a_meaning_make_the_call(book: Book) -> None:
         made += int((book.choose(nodes, np.ascontiguousarray(hands))[1] == step.call).sum())
         asked += len(hands)
     assert made >= 0.95 * asked, f"{made} of {asked}"
+
+
+def wild_auctions(count: int) -> list[Auction]:
+    """Auctions of any legal calls, none of them ended: what a book meets across from strangers."""
+    rng = np.random.default_rng(4)
+    found = []
+    while len(found) < count:
+        auction = Auction(SEATS[rng.integers(4)], VULNERABILITIES[rng.integers(4)], "")
+        for _ in range(rng.integers(12)):
+            legal = auction.legal_calls()
+            # Mostly low calls, or every auction would be at the seven level at once.
+            auction = auction.after(legal[min(int(rng.exponential(2.5)), len(legal) - 1)])
+            if auction.is_ended:
+                break
+        else:
+            found.append(auction)
+    return found
+
+
+def test_any_auction_has_a_position_that_covers_what_its_player_can_hold(book: Book) -> None:
+    hands = deal_bits(50, seed=9)[:, 0].copy()
+    for auction in wild_auctions(300):
+        position = book.position(auction)
+        legal = auction.legal_calls()
+        assert all(call in legal for call in position.calls)
+        node = book.node(auction)
+        shapes, points = feature_table(hands)[:, [length(suit).number for suit in SUITS]], hcps(hands)
+        known = unpacked(book.known(node, len(auction) % 4))
+        for hand, shape, hcp in zip(hands.tolist(), shapes.tolist(), points, strict=True):
+            if known[SHAPE_NUMBER[tuple(shape)], hcp]:
+                number = position.choice(Hand(hand))
+                one = np.array([node], dtype=np.int32), np.array([hand], dtype=np.uint64)
+                assert book.choose(*one)[0][0] == number
+
+
+def test_judgement_does_not_pass_what_forces(book: Book) -> None:
+    forced = 0
+    for auction in wild_auctions(600):
+        position = book.position(auction)
+        if not position.state.is_forced:
+            continue
+        forced += 1
+        for rule in position.rules_of(Call.PASS):
+            if isinstance(rule.source, Judged) and rule.source.kind != "penalty":
+                assert all(call < Call.ONE_CLUB for call in auction.legal_calls()), str(auction)
+    assert forced >= 20
 
 
 def test_the_book_forgets_and_bids_the_same(book: Book) -> None:

@@ -1,4 +1,4 @@
-"""Whole auctions read plainly: the rules of each position tried one by one, by their words, without a kernel."""
+"""Whole auctions read plainly: the rules of each position tried one by one, by their words, no kernel."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import numpy as np
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import SUITS
 from bidlab.meaning.conditions import SHAPE_WORDS, All, Any, Condition, Longer, Not, Pattern, Range, ShapeWord
-from bidlab.meaning.features import feature_table, length
+from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.systems.book import Book
 from bidlab.systems.position import Position
 from bidlab.systems.rules import Written
@@ -97,6 +97,7 @@ def audit(book: Book, boards: Boards) -> Audit:
         if step.node not in positions:
             positions[step.node] = book.position_at(step.node)
         position = positions[step.node]
+        check_knowledge(found, position, step, said)
         if plain_call(position, step.row) != step.call:
             found.note("the plain reading makes another call", said)
         key = (step.node, step.call)
@@ -108,6 +109,17 @@ def audit(book: Book, boards: Boards) -> Audit:
             found.note("the hand has not the meaning of its call", said)
         tally(found, position, step)
     return found
+
+
+def check_knowledge(found: Audit, position: Position, step: Step, said: list[str]) -> None:
+    """The hand lies within all that its player has shown so far."""
+    shown = position.state.me
+    cards = [step.row[number] for number in LENGTHS]
+    inside = shown.hcp[0] <= step.row[HCP.number] <= shown.hcp[1]
+    for held, least, most in zip(cards, shown.least, shown.most, strict=True):
+        inside = inside and least <= held <= most
+    if not inside:
+        found.note(f"a hand outside what was shown before, {shown}", said)
 
 
 def check_laws(auctions: np.ndarray, found: Audit) -> None:
