@@ -281,7 +281,9 @@ class Reasoned:
         """The reasons in words: the rule, unless its words were said as what is shown; the nearest calls."""
         close = [one for one in self.nearest if one.misfit <= _CLOSE]
         said = [reason_text(self.rule, shown), *(str(one) for one in close[:most])]
-        others = list(dict.fromkeys(rule.call.symbol for rule in self.also if rule.condition != ANYTHING))
+        # A pass fits most hands, and that it comes last is no news.
+        fitting = [rule for rule in self.also if rule.condition != ANYTHING and rule.call != Call.PASS]
+        others = list(dict.fromkeys(rule.call.symbol for rule in fitting))
         if others:
             said.append(f"{listed(others)} would fit too, but {self.rule.call.symbol} comes first.")
         return tuple(said)
