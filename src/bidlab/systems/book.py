@@ -265,6 +265,10 @@ class Book:
             )
         return tuple(found)
 
+    def cursor_at(self, node: int) -> CursorLike:
+        """How far the auction of a node has followed the system's sequences."""
+        return self._cursors[self._native.cursor(node)]
+
     def known(self, node: int, seat: int) -> NDArray[np.uint64]:
         """The cells of the hands that a player can hold; seats from the dealer on."""
         return self._native.known(node, seat)
