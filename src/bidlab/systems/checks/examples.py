@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import SUITS, Seat
 from bidlab.bridge.errors import DealError
 from bidlab.bridge.hands import Hand
-from bidlab.dealing import Dealer
+from bidlab.dealing import Dealer, deal_bits
 from bidlab.meaning.cells import SHAPES, Cells, cell_counts, unpacked
 from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of
 from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.meaning.knowledge import Knowledge
 from bidlab.meaning.meaning import Meaning, all_meanings
 from bidlab.systems.checks.walking import Visit
+from bidlab.systems.explaining import typical_hand
 
+_RANDOM = 60_000  # hands that are looked through first
 _HANDS = 300  # drawn at a time
 _MOST_CELLS = 8  # looked into one by one where hands at large show nothing
 
@@ -27,10 +31,15 @@ def example_hand(
 ) -> Hand | None:
     """A hand of the player to call within some cells that fulfils a condition and none of the others.
 
-    None where none was found: then there is none, or such hands are very rare.
+    None where none was found: then there is none, or such hands are very rare. First random hands are looked
+    through that would have made the calls so far; then hands are drawn to measure, and cell by cell.
     """
-    own = shown(visit)
-    found = _first(_drawn(own & Meaning(condition)), cells, without)
+    random = _random_hands(visit)
+    found = _typical(random[Meaning(condition).admits(random)], cells, without)
+    if found is not None:
+        return found
+    own = _shown(visit)
+    found = _typical(_drawn(own & Meaning(condition)), cells, without)
     if found is not None:
         return found
     counts = np.where(unpacked(cells), cell_counts(), 0)
@@ -40,22 +49,40 @@ def example_hand(
             break
         parts = [Range(length(suit), *(2 * [int(SHAPES[shape, suit])])) for suit in SUITS]
         cell = all_of((*parts, Range(HCP, int(points), int(points)), condition))
-        found = _first(_drawn(own & Meaning(cell)), cells, without)
+        found = _typical(_drawn(own & Meaning(cell)), cells, without)
         if found is not None:
             return found
     return None
 
 
-def shown(visit: Visit) -> Meaning:
-    """All that the player to call has shown by the calls so far."""
+@cache
+def _pool() -> NDArray[np.uint64]:
+    return deal_bits(_RANDOM // 4, seed=1).reshape(-1)
+
+
+def _random_hands(visit: Visit) -> NDArray[np.uint64]:
+    """Random hands that make the calls of the player to call so far."""
+    hands = _pool()
+    for node, call in _earlier(visit):
+        _, calls = visit.book.choose(np.full(len(hands), node, dtype=np.int32), hands)
+        hands = np.ascontiguousarray(hands[calls == int(call)])
+        if not len(hands):
+            break
+    return hands
+
+
+def _earlier(visit: Visit) -> Iterator[tuple[int, Call]]:
+    """The calls of the player to call so far, each with the node before it; the first one first."""
     auction = visit.auction
-    said: list[Meaning] = []
-    for place in range(len(auction) - 4, -1, -4):
-        before = type(auction)(auction.dealer, auction.vulnerable, auction.calls[:place])
-        meaning = visit.book.meaning_at(visit.book.node(before), auction.calls[place])
-        if meaning is not None:
-            said.append(Meaning(meaning.condition))
-    return all_meanings(said)
+    for place in range(len(auction) % 4, len(auction), 4):
+        before = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
+        yield visit.book.node(before), auction.calls[place]
+
+
+def _shown(visit: Visit) -> Meaning:
+    """All that the player to call has shown by the calls so far."""
+    said = [visit.book.meaning_at(node, call) for node, call in _earlier(visit)]
+    return all_meanings(Meaning(one.condition) for one in said if one is not None)
 
 
 def _drawn(meaning: Meaning) -> NDArray[np.uint64]:
@@ -67,7 +94,7 @@ def _drawn(meaning: Meaning) -> NDArray[np.uint64]:
         return np.zeros(0, dtype=np.uint64)
 
 
-def _first(hands: NDArray[np.uint64], cells: Cells, without: Sequence[Condition]) -> Hand | None:
+def _typical(hands: NDArray[np.uint64], cells: Cells, without: Sequence[Condition]) -> Hand | None:
     if not len(hands):
         return None
     fits = _inside(hands, cells)
@@ -75,8 +102,7 @@ def _first(hands: NDArray[np.uint64], cells: Cells, without: Sequence[Condition]
         if not fits.any():
             return None
         fits &= ~Meaning(condition).admits(hands)
-    numbers = np.flatnonzero(fits)
-    return Hand(int(hands[numbers[0]])) if len(numbers) else None
+    return typical_hand(hands[fits]) if fits.any() else None
 
 
 def _inside(hands: NDArray[np.uint64], cells: Cells) -> NDArray[np.bool_]:
@@ -89,6 +115,7 @@ def _inside(hands: NDArray[np.uint64], cells: Cells) -> NDArray[np.bool_]:
     return inside
 
 
+@cache
 def _shape_numbers() -> NDArray[np.int64]:
     """The number of each shape by its clubs, diamonds and hearts."""
     numbers = np.zeros((14, 14, 14), dtype=np.int64)

@@ -103,7 +103,7 @@ class Visit:
 class Walk:
     """Places of a system, each reached by an auction."""
 
-    def __init__(self, system: System, most: int = 2) -> None:
+    def __init__(self, system: System, most: int = 1) -> None:
         self.system = system
         self.book = Book(system)
         self.most = most  # times that the same rules and sequences are followed on
@@ -114,9 +114,8 @@ class Walk:
         node = self.book.node(auction)
         cursor = self.book.cursor_at(node)
         assert isinstance(cursor, Cursor)
-        state = self.book.state_at(node)
         return Visit(
-            self.book, auction, node, state, cursor, tuple(self.system.rules(cursor, state))
+            self.book, auction, node, self.book.state_at(node), cursor, self.book.written_at(node)
         )
 
     def visits(self) -> Iterator[Visit]:
