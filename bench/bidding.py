@@ -67,7 +67,9 @@ def main(system: str = "natural", seen: int = 100_000, fresh: int = 20_000, roun
         f"{max(rates):,.0f} in {rounds} rounds; wanted: 20,000); then {book.size:,} positions"
     )
     twin = twin_rate(book, boards_of(2_000_000, TWIN_BOARDS))
-    print(f"   plain Python twin: {twin:,.0f}, so natively {statistics.median(rates) / twin:,.0f} times as fast")
+    print(
+        f"   plain Python twin: {twin:,.0f}, so natively {statistics.median(rates) / twin:,.0f} times as fast"
+    )
 
 
 if __name__ == "__main__":

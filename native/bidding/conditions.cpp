@@ -1,6 +1,8 @@
 #include "bidding/conditions.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "meaning/features.hpp"
 #include "meaning/pool.hpp"
@@ -16,32 +18,66 @@ constexpr std::uint64_t run(int least, int most) {
     return low_bits(most + 1) & ~low_bits(std::max(least, 0));
 }
 
-// The points with which hands of a shape may fulfil a clause; `is_sure` turns false where shape and points do
-// not decide it.
-std::uint64_t row_of(const Clause& clause, std::size_t shape, bool& is_sure) {
-    std::uint64_t row = low_bits(meaning::most_points + 1);
-    for (int i = 0; i < clause.count && row; ++i) {
-        const Test& test = clause.tests[i];
-        if (test.feature == meaning::hcp) {
-            row &= run(test.least, test.most);
-            continue;
-        }
-        const int kind = (test.feature - meaning::first_of_suit) >> 2;
-        const int suit = (test.feature - meaning::first_of_suit) & 3;
-        const int cards = meaning::shape_table.lengths[shape][static_cast<std::size_t>(suit)];
-        if (kind == meaning::length) {
-            if (cards < test.least || cards > test.most) return 0;
-        } else if (kind == meaning::support) {
-            const int bonus = shortness(static_cast<int>(shape), suit);
-            row &= run(test.least - bonus, std::min(test.most - bonus, meaning::most_points));
-        } else {  // a stopper: a card at least, and a point
-            if (cards == 0) return 0;
-            row &= ~std::uint64_t{1};
-            is_sure = false;
+// Sets of shapes, bit s % 64 of word s / 64 for shape s.
+using ShapeSet = std::array<std::uint64_t, 9>;
+
+// By suit and number of cards, the shapes with at least so many.
+struct LengthSets {
+    ShapeSet at_least[4][15];
+
+    constexpr LengthSets() : at_least{} {
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+            for (std::size_t suit = 0; suit < 4; ++suit)
+                for (int cards = 0; cards <= meaning::shape_table.lengths[shape][suit]; ++cards)
+                    at_least[suit][cards][shape / 64] |= std::uint64_t{1} << shape % 64;
+    }
+};
+
+inline constexpr LengthSets length_sets;
+
+// A clause sorted by kinds of tests, so that it is quickly put to one shape after the other.
+struct Sorted {
+    std::uint64_t points = low_bits(meaning::most_points + 1);
+    ShapeSet shapes;
+    Test supports[Clause::longest];  // with suits for features
+    int support_count = 0;
+    bool is_sure = true;  // shape and points decide it
+
+    Sorted(const Clause& clause, const ShapeSet& among) : shapes(among) {
+        for (int i = 0; i < clause.count; ++i) {
+            const Test& test = clause.tests[i];
+            const int kind = (test.feature - meaning::first_of_suit) >> 2;
+            const int suit = (test.feature - meaning::first_of_suit) & 3;
+            if (test.feature == meaning::hcp) {
+                points &= run(test.least, test.most);
+            } else if (kind == meaning::length) {
+                keep_lengths(suit, test.least, test.most);
+            } else if (kind == meaning::support) {
+                supports[support_count++] = {static_cast<std::int8_t>(suit), test.least, test.most};
+            } else {  // a stopper: a card at least, and a point
+                keep_lengths(suit, 1, 13);
+                points &= ~std::uint64_t{1};
+                is_sure = false;
+            }
         }
     }
-    return row;
-}
+
+    void keep_lengths(int suit, int least, int most) {
+        const ShapeSet* of = length_sets.at_least[suit];
+        for (std::size_t i = 0; i < shapes.size(); ++i)
+            shapes[i] &= of[std::max(least, 0)][i] & ~of[std::min(most + 1, 14)][i];
+    }
+
+    // The points with which hands of one of the shapes may fulfil it.
+    std::uint64_t row(std::size_t shape) const {
+        std::uint64_t row = points;
+        for (int i = 0; i < support_count; ++i) {
+            const int bonus = shortness(shape, supports[i].feature);
+            row &= run(supports[i].least - bonus, std::min(supports[i].most - bonus, meaning::most_points));
+        }
+        return row;
+    }
+};
 
 std::uint64_t hash_of(const Clauses& clauses) {
     std::uint64_t hash = clauses.size();
@@ -93,17 +129,20 @@ bool holds(const Clauses& clauses, std::uint64_t hand) {
 }
 
 void cells_of(const Clauses& clauses, const Cells& among, Cells& possible, Cells& certain) {
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        std::uint64_t may = 0, must = 0;
-        if (among[shape])
-            for (const Clause& clause : clauses) {
-                bool is_sure = true;
-                const std::uint64_t row = row_of(clause, shape, is_sure) & among[shape];
-                may |= row;
-                if (is_sure) must |= row;
+    possible.fill(0);
+    certain.fill(0);
+    ShapeSet there{};
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+        there[shape / 64] |= static_cast<std::uint64_t>(among[shape] != 0) << shape % 64;
+    for (const Clause& clause : clauses) {
+        const Sorted sorted(clause, there);
+        for (std::size_t word = 0; word < there.size(); ++word)
+            for (std::uint64_t left = sorted.shapes[word]; left; left &= left - 1) {
+                const std::size_t shape = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+                const std::uint64_t row = sorted.row(shape) & among[shape];
+                possible[shape] |= row;
+                if (sorted.is_sure) certain[shape] |= row;
             }
-        possible[shape] = may;
-        certain[shape] = must;
     }
 }
 

@@ -9,8 +9,8 @@ namespace bidlab::bidding {
 
 namespace {
 
-// How far below the tricks of a contract the forecast may lie for it to pay in IMPs, between what double dummy
-// says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
+// How far below the tricks of a contract the forecast may lie for it to pay in IMPs, between what double
+// dummy says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
 struct Margins {
     double game[2] = {0.80, 0.95};  // not vulnerable, vulnerable
     double notrump_game[2] = {0.80, 1.00};
@@ -95,6 +95,10 @@ class Judge {
     void any(int call, Kind kind) { emit(call, kind, {}).is_any = true; }
     void stay() { any(pass, Kind::stay); }
 
+    // Whether the own hand can be worth so many support points, by what it has shown: shortness adds ten at
+    // most.
+    bool can_be_worth(int points) const { return points <= outlook_.me().hcp.most + 10; }
+
     // The hands with which our side has so many tricks in a suit and so many trumps: fewer points with more.
     Clauses hands_for(int suit, double tricks, double trumps, int most_hcp = meaning::most_points) const {
         Clauses clauses;
@@ -103,7 +107,7 @@ class Judge {
         for (int length = own.least; length <= std::min(own.most, 9); ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
             const int points = outlook_.support_for(suit, length, tricks);
-            if (points >= before || points > 40) continue;
+            if (points >= before || !can_be_worth(points)) continue;
             Clause clause;
             add_length(clause, suit, length);
             if (points > 0) add_support(clause, suit, points);
@@ -135,7 +139,7 @@ class Judge {
     void bid_notrump(int level, Kind kind, double tricks) {
         if (!can_bid(level, 4)) return;
         const int points = outlook_.hcp_for(tricks);
-        if (points > meaning::most_points) return;
+        if (points > outlook_.me().hcp.most) return;
         Clause clause = stopped();
         add_hcp(clause, points);
         JudgedRule& rule = emit(bid_of(level, 4), kind, {clause}, 4, tricks);
@@ -154,8 +158,7 @@ class Judge {
         const double margin = margins.game[we_vulnerable_];
         for (const int suit : suits_)
             if (suit >= 2 && is_playable(suit)) bid_suit(4, suit, Kind::game, 10 - margin, 7.6);
-        if (state_.agreed[side_] < 2)
-            bid_notrump(3, Kind::game, 9 - margins.notrump_game[we_vulnerable_]);
+        if (state_.agreed[side_] < 2) bid_notrump(3, Kind::game, 9 - margins.notrump_game[we_vulnerable_]);
         for (const int suit : suits_)
             if (suit < 2 && is_playable(suit)) bid_suit(5, suit, Kind::game, 11 - margin, 8);
     }
@@ -336,7 +339,7 @@ class Judge {
         Clauses clauses;
         if (strain_ == 4) {
             const int points = outlook_.hcp_against(4, 0, allowed);
-            if (points <= 25) {
+            if (points <= std::min(25, outlook_.me().hcp.most)) {
                 Clause clause;
                 clauses.push_back(add_hcp(clause, points));
             }
@@ -344,7 +347,7 @@ class Judge {
             int before = 99;
             for (int length = is_game(state_.last_bid) ? 2 : 4; length <= 7; ++length) {
                 const int points = std::max(outlook_.hcp_against(strain_, length, allowed), 5);
-                if (points >= before || points > 25) continue;
+                if (points >= before || points > std::min(25, outlook_.me().hcp.most)) continue;
                 Clause clause;
                 add_length(clause, strain_, length);
                 clauses.push_back(add_hcp(clause, points));
@@ -380,7 +383,7 @@ class Judge {
         for (int length = own.least; length <= std::min(own.most, 9); ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
             const int points = points_to_contend(to, suit, length, margin);
-            if (points >= before || points > 40) continue;
+            if (points >= before || !can_be_worth(points)) continue;
             Clause clause;
             add_length(clause, suit, length);
             if (points > 0) add_support(clause, suit, points);
@@ -395,7 +398,8 @@ class Judge {
         for (int points = 0; points <= 40; ++points) {
             const double ours = outlook_.tricks(suit, length, points) - (to + 6);
             const double theirs =
-                outlook_.their_tricks(strain_, static_cast<int>(held), std::max(points - 1, 0)) - (level_ + 6);
+                outlook_.their_tricks(strain_, static_cast<int>(held), std::max(points - 1, 0)) -
+                (level_ + 6);
             if (ours + 0.5 * theirs >= -margin && ours >= -2.5) return points;
         }
         return 41;

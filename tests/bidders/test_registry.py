@@ -6,14 +6,15 @@ import pytest
 
 import bidlab
 from bidlab.bidders import Asked, Kind, bidder, kinds, problems, registry
+from bidlab.bidders.expert import Expert
 from bidlab.bidders.simple import PassBidder, RandomBidder
 from bidlab.bridge.errors import BidlabError
 
-EXPERT = Kind(
-    name="expert",
-    written="expert:SYSTEM",
-    description="a written system",
-    example="expert:bws",
+THINKER = Kind(
+    name="thinker",
+    written="thinker:SYSTEM",
+    description="a written system, and simulation",
+    example="thinker:bws",
     make=lambda asked: _named(asked),
     takes="a system",
     parameters=("style",),
@@ -60,6 +61,7 @@ def test_bidders_are_made_by_their_names_and_can_be_made_again() -> None:
 
 def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
     assert [(kind.name, kind.written) for kind in kinds()][1:] == [
+        ("expert", "expert:SYSTEM[,CONVENTION=off][,PARAMETER=VALUE]"),
         ("pass", "pass"),
         ("random", "random[,seed=N]"),
     ]
@@ -68,7 +70,7 @@ def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
 
 
 def test_unknown_bidder_is_one_line_with_a_suggestion() -> None:
-    wanted = "one of exec, pass, random is wanted"
+    wanted = "one of exec, expert, pass, random is wanted"
     assert wrong("pas") == f"no bidder 'pas' (did you mean 'pass'?): {wanted}"
     assert wrong("Random") == f"no bidder 'Random' (did you mean 'random'?): {wanted}"
     assert wrong("") == f"no bidder '': {wanted}"
@@ -101,27 +103,46 @@ def test_commas_of_an_argument_stay_with_it() -> None:
 
 
 def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
-    packages(expert=f"{__name__}:EXPERT")
-    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random"]
-    assert bidder("expert:bws").name == bidder("bws").name == "expert:bws"
+    packages(thinker=f"{__name__}:THINKER")
+    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random", "thinker"]
+    assert bidder("thinker:bws").name == bidder("bws").name == "thinker:bws"
     assert wrong("sayk").startswith("no bidder 'sayk' (did you mean 'sayc'?): one of exec, expert, pass")
-    assert wrong("bws,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of expert")
+    assert wrong("bws,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of thinker")
     assert problems() == ()
 
 
 def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -> None:
     packages(
         absent="no_such_package.bids:KIND",
-        expert=f"{__name__}:EXPERT",
+        thinker=f"{__name__}:THINKER",
         nameless=f"{__name__}:NAMELESS",
-        other=f"{__name__}:EXPERT",
-        **{"pass": f"{__name__}:EXPERT"},
+        other=f"{__name__}:THINKER",
+        **{"pass": f"{__name__}:THINKER"},
     )
-    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random"]
-    assert isinstance(bidder("pass"), PassBidder) and bidder("bws").name == "expert:bws"
+    assert [kind.name for kind in kinds()] == ["exec", "expert", "pass", "random", "thinker"]
+    assert isinstance(bidder("pass"), PassBidder) and bidder("bws").name == "thinker:bws"
     told = problems()
     assert len(told) == 4 and all("\n" not in line for line in told)
     assert told[0].startswith("bidder 'absent' of the package no_such_package cannot be used: No module")
-    assert told[1].endswith("is no bidlab.bidders.Kind") and told[2].endswith("calls itself 'expert'")
+    assert told[1].endswith("is no bidlab.bidders.Kind") and told[2].endswith("calls itself 'thinker'")
     assert told[3].endswith("there is one of that name already")
     assert wrong("absent:x") == told[0]
+
+
+def test_a_systems_name_or_file_alone_means_its_expert(tmp_path) -> None:
+    file = tmp_path / "my.bids"
+    file.write_text("system My\n\nopening\n  1N  12-14, balanced\n  P\n")
+    for text in ("natural", "expert:natural", str(file), f"expert:{file}"):
+        made = bidder(text)
+        assert isinstance(made, Expert) and made.name == text
+    assert isinstance(bidder("natural,stayman=off,key-cards=off"), Expert)
+
+
+def test_wrong_systems_and_switches_are_one_line() -> None:
+    assert wrong("natrual").startswith("no bidder 'natrual' (did you mean 'natural'?): ")
+    assert wrong("expert:natrual").startswith("no system 'natrual': ")
+    assert wrong("natural,staiman=off").startswith(
+        "Natural has no switch 'staiman' (did you mean 'stayman'?)"
+    )
+    assert wrong("natural,stayman=maybe") == "stayman=maybe: a convention is switched on or off"
+    assert "nosuch.bids" in wrong("nosuch.bids")

@@ -37,7 +37,7 @@ def test_a_deal_is_bid_solved_and_compared_with_par(said) -> None:
 
 def test_every_call_is_explained_with_the_hand_in_view(said) -> None:
     out = said(DEAL, "--explain")[1]
-    assert "North  1NT    Shows 15-17, balanced. Not forcing. Rule small.bids:3, under opening: 15-17," in out
+    assert "North  1NT    Shows 15-17, balanced. Not forcing. By small.bids:3 under opening." in out
     assert "Not 2NT:" in " ".join(out.split())
     assert "Transfers to hearts; forcing for one round." in " ".join(out.split())
     assert "By judgement: nothing is better than a pass (nothing is known of this auction)." in " ".join(

@@ -37,7 +37,7 @@ def test_a_board_is_bid_to_the_end_and_told(practised) -> None:
 def test_where_you_differ_the_experts_call_is_told_with_reasons(practised) -> None:
     out = practised("7N\n" + "P\n" * 20, "--seat", "N")[1]
     assert "\nYou called 7NT; the expert calls " in out
-    assert "  Rule small.bids:" in out
+    assert "  By small.bids:" in out
     assert "0 of 1 calls as the expert's." in out
 
 

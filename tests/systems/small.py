@@ -79,3 +79,17 @@ class SmallBook:
             return Position((_PASS,))
         context, lines = _RULES[known]
         return position(lines, context, _STATES.get(known))
+
+    # What an expert asks of a book besides; a node is an auction here.
+
+    def node(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Auction:
+        return auction
+
+    def position_at(self, node: Auction) -> Position:
+        return self.position(node)
+
+    def meaning_at(self, node: Auction, call: Call) -> Meaning | None:
+        return self.position(node).meaning(call)
+
+    def is_own(self, meaning: Meaning | None) -> bool:
+        return True

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab.bidders.kinds import Asked, Kind
-from bidlab.bridge.calls import CALLS, Auction, Call
+from bidlab.bridge.calls import CALLS, Auction
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.explaining import reasoned_call
-from bidlab.systems.loading import book_names
+from bidlab.systems.loading import SUFFIX, book_names
+from bidlab.systems.position import Position
 from bidlab.systems.system import System
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
@@ -33,12 +34,17 @@ class Expert(Bidder):
         self.book = book
         self.name = name
 
+    def position(self, view: SeatView) -> Position:
+        """The position of the player to call, as this expert sees it."""
+        return self.book.position(view.auction, self._disclosed(view))
+
     def decide(self, view: SeatView) -> Decision:
         """The call of the first rule that holds, with what the hand lacks for those before it."""
-        position = self.book.position(view.auction, self._disclosed(view))
-        found = reasoned_call(position, view.hand)
+        node = self.book.node(view.auction, self._disclosed(view))
+        found = reasoned_call(self.book.position_at(node), view.hand)
+        call = found.rule.call
         candidates = tuple(Candidate(rule.call, note=str(rule.source)) for rule in (found.rule, *found.also))
-        return Decision(found.rule.call, position.meaning(found.rule.call), found.reasons(), candidates)
+        return Decision(call, self.book.meaning_at(node, call), found.reasons(), candidates)
 
     def _disclosed(self, view: SeatView) -> tuple[Meaning | None, ...]:
         """What the other side said of its calls, without what this book said itself."""
@@ -69,8 +75,7 @@ class Expert(Bidder):
         if not len(auction):
             return None
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-1])
-        last: Call = auction.calls[-1]
-        return self.book.position(before).meaning(last)
+        return self.book.meaning_at(self.book.node(before), auction.calls[-1])
 
 
 def _expert(asked: Asked) -> Expert:
@@ -87,4 +92,5 @@ EXPERT = Kind(
     takes="a system",
     is_open=True,
     bare_words=book_names,
+    bare_suffix=SUFFIX,
 )

@@ -10,8 +10,8 @@ from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 _QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
-_PARAMETERS = re.compile(r"(?:,\s*\w+\s*=[^,]*)*$")
-_PARAMETER = re.compile(r",\s*(\w+)\s*=([^,]*)")
+_PARAMETERS = re.compile(r"(?:,\s*[\w-]+\s*=[^,]*)*$")
+_PARAMETER = re.compile(r",\s*([\w-]+)\s*=([^,]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,10 @@ class Kind:
     takes: str = ""  # what the argument after the colon is, as in "a command"; empty: there is none
     parameters: tuple[str, ...] = ()
     is_open: bool = False  # takes parameters that it does not name here, and answers for them itself
-    # Arguments that mean this kind when they stand alone, as the names of written systems do for experts.
+    # Arguments that mean this kind when they stand alone, as the names of written systems do for experts, and
+    # the ending of files that do.
     bare_words: Callable[[], Iterable[str]] = _no_words
+    bare_suffix: str = ""
 
     def bidder(self, asked: Asked) -> Bidder:
         """The bidder that is asked for; an error where the text has what this kind does not take."""
@@ -103,6 +105,10 @@ class Kind:
             if key not in self.parameters and not self.is_open:
                 raise BidlabError(self._unknown(key, asked))
         return self.make(asked)
+
+    def is_meant(self, word: str) -> bool:
+        """Whether a word that stands alone means this kind."""
+        return word in self.bare_words() or bool(self.bare_suffix and word.endswith(self.bare_suffix))
 
     def _unknown(self, key: str, asked: Asked) -> str:
         if not self.parameters:

@@ -46,10 +46,10 @@ def problems() -> tuple[str, ...]:
 
 
 def _by_bare_word(asked: Asked) -> Bidder:
-    """The bidder of a word that is no kind but stands for one, as `bws` for `expert:bws`."""
+    """The bidder of a word that is no kind but stands for one, as `natural` for `expert:natural`."""
     if asked.argument is None:
         for kind in kinds():
-            if asked.kind in kind.bare_words():
+            if kind.is_meant(asked.kind):
                 meant = Asked(asked.text, kind.name, asked.kind, asked.parameters, asked.default_seed)
                 return kind.bidder(meant)
     broken = _others()[1].get(asked.kind)

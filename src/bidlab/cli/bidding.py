@@ -27,7 +27,7 @@ from bidlab.formats.records import Record
 from bidlab.matches.by_name import BidBoard, bid_out, scored
 from bidlab.meaning.features import HCP, feature_table
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.explaining import Explained, Reasoned, explained_call, reasoned_call
+from bidlab.systems.explaining import Explained, Reasoned, explained_call, lesson, reasoned_call
 from bidlab.systems.samples import Sample
 from bidlab.table import Bidder, Decision, SeatView
 
@@ -151,7 +151,7 @@ class ToldCall:
     def sentences(self) -> tuple[str, ...]:
         """What the call shows and why it was made."""
         if self.reasoned is not None:
-            return *self.explained.sentences(), *self.reasoned.reasons()
+            return lesson(self.explained, self.reasoned)
         shows = (f"Shows {self.explained.shows}.",) if self.explained.meaning is not None else ()
         return *shows, *(f"{reason[:1].upper()}{reason[1:]}." for reason in self.decision.reasons)
 
@@ -189,7 +189,7 @@ def told_call(view: SeatView, decision: Decision, player: Bidder, sample: Sample
     """A decision explained."""
     hands = sample.hands(view.seat)
     if isinstance(player, Expert):
-        position = player.book.position(view.auction, view.disclosed)
+        position = player.position(view)
         explained = explained_call(position, view.seat, decision.call, hands)
         return ToldCall(explained, decision, reasoned_call(position, view.hand, decision.call))
     meaning = decision.meaning

@@ -100,14 +100,13 @@ def _what_follows(found: Explanation, condition: str) -> Iterator[str]:
         return
     turn = found.auction.turn
     known = [f"{whose(seat, turn)} {text}." for seat, text in found.shown]
-    yield "\n".join([f"{condition}{turn.word} to call.", *(f"  {line}" for line in (*known, *found.state))])
+    lines = [hanging("  ", line, 2) for line in (*known, *found.state)]
+    yield "\n".join([f"{condition}{turn.word} to call.", *lines])
     yield _table(found)
 
 
 def whose(seat: Seat, turn: Seat) -> str:
     """A player as the player to call sees him, before what he has shown."""
-    if seat == turn:
-        return f"{seat.word} has shown"
     return f"Partner, {seat.word}, has shown" if seat == turn.partner else f"{seat.word} has shown"
 
 
@@ -124,11 +123,20 @@ def call_text(one: Explained, sentences: Sequence[str]) -> str:
 
 def _table(found: Explanation) -> str:
     rows = [["Call", "How often", "Example", "Shows"]]
-    rows += [_row(one) for one in found.continuations]
+    # Judgement has a rule for whatever might happen; those that never came up would fill the page.
+    unseen = [one for one in found.continuations if not one.share and _is_judged(one.explained)]
+    rows += [_row(one) for one in found.continuations if one not in unseen]
+    if unseen:
+        names = ", ".join(one.explained.call.symbol for one in unseen)
+        rows.append(["", "hardly ever", "", f"{names} [judgement]"])
     note = f"Of {found.deals:,} deals that agree with the auction."
     if not found.is_exact:
         note = f"Of the {found.deals:,} deals that come nearest: none was found that agrees with every call."
     return f"{table_text(rows)}\n{note}"
+
+
+def _is_judged(told: Explained) -> bool:
+    return all(isinstance(rule.source, Judged) for rule in told.rules)
 
 
 def _row(one: Continuation) -> list[str]:

@@ -16,7 +16,7 @@ def text_width() -> int:
 
 def hanging(label: str, text: str, indent: int) -> str:
     """A text wrapped to the right of its label, every line as far in."""
-    lines = wrap(text, max(20, text_width() - indent)) or [""]
+    lines = wrap(text, max(20, text_width() - indent), break_on_hyphens=False) or [""]
     first = f"{label:<{indent}}{lines[0]}"
     return "\n".join([first.rstrip(), *(" " * indent + line for line in lines[1:])])
 

@@ -26,7 +26,7 @@ from bidlab.doubledummy import Par, par, trick_table
 from bidlab.formats.diagram import auction_grid, board_diagram, result_text
 from bidlab.matches.by_name import scored
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.explaining import explained_call, explained_calls, reasoned_call
+from bidlab.systems.explaining import explained_call, explained_calls, lesson, reasoned_call
 from bidlab.table import Decision, SeatView
 
 _DEALS = 5_000
@@ -186,11 +186,11 @@ class _Session:
     def _reasons(self, view: SeatView) -> tuple[str, ...]:
         """What the expert's call shows, and why it is made."""
         book = self.expert.book
-        position = book.position(view.auction, view.disclosed)
+        position = self.expert.position(view)
         found = reasoned_call(position, view.hand)
         _, sample = explained_calls(book, view.auction, view.disclosed, deals=_DEALS)
         told = explained_call(position, view.seat, found.rule.call, sample.hands(view.seat))
-        return *told.sentences(), *found.reasons()
+        return lesson(told, found)
 
     def _explain(self, view: SeatView) -> None:
         if not view.auction.calls:

@@ -31,6 +31,7 @@ from bidlab.meaning.conditions import (
     any_of,
     opposite,
 )
+from bidlab.meaning.errors import MeaningTextError
 from bidlab.meaning.features import Feature
 from bidlab.meaning.words import (
     BEFORE_SUIT,
@@ -57,6 +58,13 @@ _TOKEN = re.compile(
 )
 _DASHES = str.maketrans("–−—’", "---'")  # as they come out of word processors
 _DEEPEST = 40
+_SUITS = {
+    text.lower(): suit for suit in SUITS for text in (suit.letter, suit.word, suit.word[:-1], suit.symbol)
+}
+# The longest first, since short ones begin them.
+_BEFORE_SUIT = sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0]))
+_PLAIN = sorted(PLAIN.items(), key=lambda item: -len(item[0]))
+_LONG = re.compile(r"\d{7}")
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
 
@@ -68,20 +76,6 @@ class Token:
     text: str
     column: int  # from 1
     raw: str = ""  # of a word: as it was written
-
-
-class MeaningTextError(NotationError):
-    """A text that is no meaning: what is wrong, and at which column."""
-
-    def __init__(self, what: str, column: int, text: str = "") -> None:
-        where = f" of {quoted(text)}" if text.strip() else ""
-        super().__init__(f"{what}, at column {column}{where}")
-        self.what = what
-        self.column = column
-        self.text = text
-
-    def __reduce__(self) -> tuple[type[MeaningTextError], tuple[str, int, str]]:
-        return MeaningTextError, (self.what, self.column, self.text)
 
 
 def read_meaning(text: str) -> tuple[Condition, float]:
@@ -109,6 +103,8 @@ class Reader:
             raw = word
             if kind == "odd":
                 raise self._error(f"{quoted(word)} has no meaning", column)
+            if kind in ("range", "shape") and _LONG.search(word):
+                raise self._error(f"{quoted(word)} is too large a number", column)
             if kind == "range":
                 word = "".join(word.split())
             if kind == "word":
@@ -285,12 +281,8 @@ class Reader:
     def _named_suit(self, ahead: int = 0) -> tuple[Suit, int] | None:
         """The suit that comes next and how many words name it."""
         token = self._peek(ahead)
-        if token.kind != "word":
-            return None
-        try:
-            return Suit(token.text), 1
-        except NotationError:
-            return None
+        suit = _SUITS.get(token.text) if token.kind == "word" else None
+        return None if suit is None else (suit, 1)
 
     def _suit_at(self, ahead: int = 0) -> Suit | None:
         named = self._named_suit(ahead)
@@ -344,11 +336,11 @@ class Reader:
     def _unit(self) -> Feature:
         """The feature named by the words that come next; without any, high-card points."""
         self._take("-")  # of "5-card"
-        for words, kind in sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0])):
+        for words, kind in _BEFORE_SUIT:
             if self._next_is(*words) and self._suit_at(len(words)) is not None:
                 self.at += len(words)
                 return f.of_suit(kind, self._suit())
-        for words, feature in sorted(PLAIN.items(), key=lambda item: -len(item[0])):
+        for words, feature in _PLAIN:
             if self._take(*words):
                 return feature
         if self._next_is("of", "top") or self._next_is("key") or self._next_is("in", "support"):

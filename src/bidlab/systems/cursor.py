@@ -1,8 +1,8 @@
 """How far an auction has followed the sequences of a system, for both sides at once.
 
 A thread is one way in which the calls so far are those of a sequence, with the suits of its variables, as
-seen by one of the two sides. A cursor is the set of all threads. There is one cursor object for each such set, so
-that cursors are compared and kept by identity.
+seen by one of the two sides. A cursor is the set of all threads. There is one cursor object for each such
+set, so that cursors are compared and kept by identity.
 """
 
 from __future__ import annotations

@@ -22,18 +22,23 @@ from bidlab.bridge.cards import SUITS, Seat
 from bidlab.bridge.errors import DealError
 from bidlab.bridge.hands import Hand
 from bidlab.dealing import Dealer
-from bidlab.meaning.conditions import ANYTHING, any_of
+from bidlab.meaning.conditions import ANYTHING, All, Any, Condition, all_of, any_of
+from bidlab.meaning.english import listed
 from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.meaning.meaning import Meaning, all_meanings
 from bidlab.meaning.shortfalls import shortfall_text
 from bidlab.systems.gist import RARE, gist
-from bidlab.systems.phrases import effect_phrases, source_words, state_sentences
+from bidlab.systems.phrases import effect_phrases, place_text, source_words, state_sentences
 from bidlab.systems.position import Position
-from bidlab.systems.rules import Effects, Forcing, Rule, Written
+from bidlab.systems.rules import Effects, Forcing, Judged, Rule, Written
 from bidlab.systems.samples import COUNT, Bits, Sample, choices
 
 Disclosed = Sequence[Meaning | None]
+NOTHING_NEW = "nothing new"
 _MOST_PLACES = 3
+_DENIED = 0.03  # share of the hands that look like a call's, from which another call is denied
+_MUCH = 0.4  # share of them from which a call that has no words of its own is for what the others leave
+_SHORT, _LONG = 60, 100  # letters, for what is denied and what is shown
 _CLOSE = 1.0  # misfit (`Meaning.misfit`) up to which a teacher would mention a call that was not made
 
 
@@ -71,7 +76,7 @@ class Explained:
     @property
     def sources(self) -> str:
         """Where its rules stand: "natural.bids:12, rebids.bids:7"."""
-        places = list(dict.fromkeys(str(rule.source) for rule in self.rules))
+        places = list(dict.fromkeys(place_text(rule.source) for rule in self.rules))
         more = len(places) - _MOST_PLACES
         return ", ".join(places[:_MOST_PLACES] + ([f"{more} more"] if more > 0 else []))
 
@@ -111,15 +116,15 @@ def explained_call(position: Position, seat: Seat, call: Call, hands: Bits) -> E
     rules = position.rules_of(call)
     told = gist(meaning, hands)
     denies = _denials(position, call, told, hands)
-    shows = shown_text(told)
-    if told.condition == ANYTHING and denies:
+    shows = _in_short(told, hands, _LONG)
+    if told.condition == ANYTHING and sum(denial.share for denial in denies) > _MUCH:
         shows = "a hand for none of the other calls"
     return Explained(seat, call, meaning, shows, denies, _does(call, rules), rules)
 
 
 def shown_text(told: Meaning) -> str:
     """A gist as the end of "shows ..."."""
-    return "nothing new" if told.condition == ANYTHING else told.short()
+    return NOTHING_NEW if told.condition == ANYTHING else told.short()
 
 
 def _does(call: Call, rules: Sequence[Rule]) -> tuple[str, ...]:
@@ -142,16 +147,38 @@ def _denials(position: Position, call: Call, told: Meaning, hands: Bits) -> tupl
     chosen = choices(position, alike)
     found = []
     for other in position.calls:
+        if other in (call, Call.PASS):  # that a bid is no pass goes without saying
+            continue
         numbers = [n for n, rule in enumerate(position.rules) if rule.call == other]
         share = float(np.isin(chosen, numbers).mean())
-        if other != call and share >= RARE:
-            takes = [n for n in numbers if (chosen == n).mean() >= RARE / 2] or numbers[:1]
+        if share >= _DENIED:
+            takes = [n for n in numbers if (chosen == n).mean() >= RARE] or numbers[:1]
             condition = any_of(position.rules[n].condition for n in takes)
-            found.append(Denial(other, shown_text(gist(Meaning(condition), hands)), share))
+            found.append(Denial(other, _in_short(gist(Meaning(condition), hands), hands, _SHORT), share))
     return tuple(sorted(found, key=lambda denial: -denial.share))
 
 
-def denials_text(denies: Sequence[Denial], most: int = 3) -> str:
+def _in_short(told: Meaning, hands: Bits, longest: int) -> str:
+    """A gist as a text of no more than so many letters, if that can be: of many ways only the commonest."""
+    text = shown_text(told)
+    if len(text) <= longest:
+        return text
+    brief = all_of(_commonest(part, hands) for part in _parts(told.condition))
+    return text if brief == told.condition else f"{Meaning(brief).short()}, and the like"
+
+
+def _parts(condition: Condition) -> tuple[Condition, ...]:
+    return condition.parts if isinstance(condition, All) else (condition,)
+
+
+def _commonest(part: Condition, hands: Bits) -> Condition:
+    """Of alternatives the one that most hands fulfil; anything else as it is."""
+    if not isinstance(part, Any) or not part.parts:
+        return part
+    return max(part.parts, key=lambda way: int(Meaning(way).admits(hands).sum()))
+
+
+def denials_text(denies: Sequence[Denial], most: int = 2) -> str:
     """The calls denied, with what they would have shown; the commonest few."""
     said = [f"{denial.call.symbol} ({denial.shows})" for denial in denies[:most]]
     more = len(denies) - len(said)
@@ -197,23 +224,31 @@ class Reasoned:
                 found.setdefault(one.rule.call, one)
         return tuple(found.values())
 
-    def reasons(self, most: int = 3) -> tuple[str, ...]:
-        """The reasons in words: the rule, and the calls that were nearest."""
+    def reasons(self, most: int = 3, shown: str = "") -> tuple[str, ...]:
+        """The reasons in words: the rule, unless its words were said as what is shown; the nearest calls."""
         close = [one for one in self.nearest if one.misfit <= _CLOSE]
-        said = [reason_text(self.rule), *(str(one) for one in close[:most])]
-        others = [rule.call.symbol for rule in self.also if rule.condition != ANYTHING]
+        said = [reason_text(self.rule, shown), *(str(one) for one in close[:most])]
+        others = list(dict.fromkeys(rule.call.symbol for rule in self.also if rule.condition != ANYTHING))
         if others:
-            named = ", ".join(dict.fromkeys(others))
-            said.append(f"{named} would fit too, but {'they come' if ',' in named else 'it comes'} after.")
+            said.append(f"{listed(others)} would fit too, but {self.rule.call.symbol} comes first.")
         return tuple(said)
 
 
-def reason_text(rule: Rule) -> str:
-    """Which rule or estimate makes a call, as a sentence."""
-    if not isinstance(rule.source, Written):
-        return capitalised(f"{source_words(rule.source)}.")
-    wants = "" if rule.condition == ANYTHING else f": {Meaning(rule.condition).short()}"
-    return f"Rule {source_words(rule.source, rule.text)}{wants}."
+def reason_text(rule: Rule, shown: str = "") -> str:
+    """Which rule or estimate makes a call, as a sentence, with the rule's words unless they were shown."""
+    wants = "" if rule.condition == ANYTHING else Meaning(rule.condition).short()
+    if not isinstance(rule.source, Written) or wants == shown:
+        wants = ""
+    return capitalised(f"{source_words(rule.source, rule.text)}{f': {wants}' if wants else ''}.")
+
+
+def lesson(told: Explained, found: Reasoned) -> tuple[str, ...]:
+    """A call explained in view of the hand: what it tells the others, then why it was made."""
+    source = found.rule.source
+    says_nothing = told.call == Call.PASS and told.shows == NOTHING_NEW and not told.denies
+    if says_nothing and isinstance(source, Judged) and not source.estimate:
+        return ("Has nothing to add.",)
+    return *told.sentences(), *found.reasons(shown=told.shows)
 
 
 def reasoned_call(position: Position, hand: Hand, call: Call | None = None) -> Reasoned:
@@ -229,6 +264,11 @@ def reasoned_call(position: Position, hand: Hand, call: Call | None = None) -> R
     chosen = position.rules[number]
     also = [rule for n, rule in position.holding(hand) if n > number and rule.call != chosen.call]
     return Reasoned(chosen, tuple(rejected), tuple(also))
+
+
+def reasons(position: Position, hand: Hand) -> tuple[str, ...]:
+    """Why a hand makes the call of a position, in words."""
+    return reasoned_call(position, hand).reasons()
 
 
 # --- the state and what may follow ----------------------------------------------------------------------

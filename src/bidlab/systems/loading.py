@@ -19,6 +19,7 @@ from bidlab.systems.text import read_file
 
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
+_LONGEST = 10_000  # characters of a condition with its parameters
 _PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
@@ -88,7 +89,12 @@ class _Scope:
             text += phrase.text[end : match.start()]
             grown = len(text) + len(value) - match.end()
             later = [(at, one) for at, one in phrase.pieces if at >= match.end()]
-            pieces = [(at, one) for at, one in pieces if at < len(text)] + [(len(text), place)]
+            if len(text) + len(value) > _LONGEST:
+                raise SystemTextError(
+                    place, f"${match[1]} makes the line longer than {_LONGEST:,} characters"
+                )
+            pieces = [(at, one) for at, one in pieces if at < len(text)]
+            pieces += [(len(text) + i, place) for i in range(len(value))]  # all of it stands at the `$`
             pieces.append((len(text) + len(value), phrase.at(match.end())))
             pieces += [(at + grown, one) for at, one in later]
             text, end = text + value, match.end()
@@ -130,7 +136,7 @@ class Loader:
     def _parts(self, text: SystemText, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
         for part in text.parts:
             if isinstance(part, SetLine):
-                self._set(part, scope, is_system=raised is None)
+                self._set(part, scope)
             elif isinstance(part, Use):
                 self._use(part, stack, scope, raised)
             elif isinstance(part, Include):
@@ -139,14 +145,15 @@ class Loader:
             else:
                 self._section(part, scope, raised)
 
-    def _set(self, part: SetLine, scope: _Scope, is_system: bool) -> None:
-        if is_system:
+    def _set(self, part: SetLine, scope: _Scope) -> None:
+        if scope.outer is None:  # of the system, not of a convention
             self.known.add(part.name)
-        value = Phrase(part.value, ((0, part.place),))
-        scope.values[part.name] = scope.filled(value).text
+        scope.values[part.name] = scope.filled(part.phrase).text
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
-        self.sections.append((raised or Raised()).section(section, scope.filled))
+        placed = (raised or Raised()).section(section, scope.filled)
+        if placed is not None:
+            self.sections.append(placed)
 
     def _use(self, part: Use, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
         self.known.add(part.name)
@@ -174,7 +181,7 @@ class Loader:
             if setting.name not in known:
                 hint = did_you_mean(setting.name, known)
                 raise SystemTextError(setting.place, f"{part.name} has no parameter {setting.name!r}{hint}")
-        return {one.name: scope.filled(Phrase(one.value, ((0, one.place),))).text for one in part.parameters}
+        return {one.name: scope.filled(one.phrase).text for one in part.parameters}
 
     def _found(self, name: str, place: Place, stack: list[Path]) -> Path:
         """The file of a convention or a part: beside the file that names it, or among bidlab's own."""

@@ -67,13 +67,17 @@ def ask_words(ask: Ask) -> str:
 
 
 def source_words(source: Written | Judged, text: str = "") -> str:
-    """Where a rule comes from: a place in a system's text, or an estimate."""
+    """What made a call: a place in a system's text, with the words beside it, or an estimate."""
     if isinstance(source, Judged):
         estimate = f" ({source.estimate})" if source.estimate else ""
         return f"by judgement: {_JUDGED.get(source.kind, source.kind)}{estimate}"
-    words = f' "{text}"' if text else ""
-    under = f", under {source.context}" if source.context else ""
-    return f"{source}{words}{under}"
+    under = f" under {source.context}" if source.context else ""
+    return f"by {place_text(source)}{under}" + (f', "{text}"' if text else "")
+
+
+def place_text(source: Written | Judged) -> str:
+    """Where a rule stands, without the folders: "natural.bids:12"; or "judgement (game)"."""
+    return str(source).rpartition("/")[2]
 
 
 def state_sentences(state: State) -> tuple[str, ...]:

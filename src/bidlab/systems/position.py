@@ -32,8 +32,8 @@ class Position:
     state: State = field(default_factory=State)
 
     def choice(self, hand: Hand) -> int:
-        """The number of the first rule that holds."""
-        return next(number for number, _ in self.holding(hand))
+        """The number of the first rule that holds; of the last, for a hand that earlier calls have denied."""
+        return next((number for number, _ in self.holding(hand)), len(self.rules) - 1)
 
     def holding(self, hand: Hand) -> Iterator[tuple[int, Rule]]:
         """The rules that hold for a hand, with their numbers, in order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from bidlab.bridge.calls import Call
 from bidlab.systems.errors import SystemTextError
@@ -38,9 +39,11 @@ class Raised:
         level, before = _level(over or ()), _level(written)
         self.levels = level - before if level and before else 0
 
-    def section(self, section: Section, fill: Fill) -> Section:
-        """A block with its calls raised and its parameters filled in."""
+    def section(self, section: Section, fill: Fill) -> Section | None:
+        """A block with its calls raised and its parameters filled in; None where it does not apply."""
         header = section.header
+        if self._is_answered(header.steps):
+            return None
         moved = Header(
             header.kind, header.place, self.steps(header.steps), self._predicates(header.qualifiers)
         )
@@ -50,6 +53,8 @@ class Raised:
         """A sequence with `over` replaced."""
         found: list[Step] = []
         for step in steps:
+            if step.side is Side.EITHER and found and found[-1] is self._their_call:
+                continue  # where they called over it, they did not pass
             if step.calls[0].kind is not CallKind.OVER:
                 found.append(replace(step, calls=tuple(self._call(call) for call in step.calls)))
             elif self.over:
@@ -59,6 +64,18 @@ class Raised:
                     step.place, "'over' in a file that is not used over a call: 'written over 1N' is wanted"
                 )
         return tuple(found)
+
+    @property
+    def _their_call(self) -> Step | None:
+        """The opponents' call at the end of the sequence: `use stayman over 1N (X)`."""
+        return self.over[-1] if self.over and self.over[-1].side is Side.THEIRS else None
+
+    def _is_answered(self, steps: tuple[Step, ...]) -> bool:
+        """Whether a block is about an opponent's call where another one was made."""
+        return self._their_call is not None and any(
+            step.calls[0].kind is CallKind.OVER and following.side is Side.THEIRS
+            for step, following in pairwise(steps)
+        )
 
     def _node(self, node: RuleLine | Interruption, fill: Fill) -> RuleLine | Interruption:
         children = tuple(self._node(child, fill) for child in node.children)

@@ -227,6 +227,12 @@ class SetLine:
     value: str
     place: Place
 
+    @property
+    def phrase(self) -> Phrase:
+        """The value with its place, one character after the name."""
+        place = self.place
+        return Phrase(self.value, ((0, Place(place.file, place.line, place.column + len(self.name) + 1)),))
+
 
 @dataclass(frozen=True, slots=True)
 class Use:

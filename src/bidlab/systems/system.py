@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
-from bidlab.bridge.errors import NotationError
+from bidlab.bridge.errors import BidlabError
 from bidlab.meaning.conditions import ANYTHING, Condition
-from bidlab.meaning.reading import MeaningTextError
+from bidlab.meaning.errors import MeaningTextError
 from bidlab.meaning.relative import read_relative
 from bidlab.systems.cursor import Cursor, Cursors, Origin
 from bidlab.systems.effects import effects_of
@@ -154,7 +154,7 @@ class System:
             try:
                 condition = read_relative(phrase.text, relation)
                 self._conditions[key] = self._shared.setdefault(condition, condition)
-            except NotationError:  # two parts that one suit plays, where they must differ
+            except BidlabError:  # two parts that one suit plays, where they must differ
                 self._conditions[key] = None
         return self._conditions[key]
 
@@ -172,6 +172,8 @@ class System:
             read_relative(phrase.text, relation)
         except MeaningTextError as error:
             raise SystemTextError(phrase.at(error.column - 1), error.what + _hint(phrase, error)) from None
+        except BidlabError as error:
+            raise SystemTextError(phrase.place, str(error)) from None
         rule.asked = tuple(relation.asked)
 
 

@@ -141,7 +141,12 @@ class Tree:
     def _rule(self, point: Point, line: RuleLine, samples: list[Bindings], context: _Context) -> None:
         after = self._point()
         needs_state = any(not speaks_of_suits_only(one) for one in (*point.qualifiers, *line.qualifiers))
-        made = _qualified(_called(samples, line.call), line.qualifiers)
+        called = _called(samples, line.call)
+        if not called:
+            raise SystemTextError(
+                line.call.place, f"no suit is left for {line.call}: other letters stand for all it could be"
+            )
+        made = _qualified(called, line.qualifiers)
         rule = TreeRule(
             line,
             order=len(self.rules),
@@ -225,13 +230,22 @@ def _legal_samples(steps: Sequence[_Whole], place: Place, text: str) -> list[Bin
                     continue
                 following.setdefault((longer.last_bid, more), (longer, more))
         if not following:
-            why = str(error).partition('": ')[2] if error else "its suit must differ from those before it"
-            calls = " or ".join(str(call) for call in step.calls)
-            raise SystemTextError(step.place, f"{calls} can never be called in {text!r}: {why}")
+            raise _never(step, text, error)
         ways = list(following.values())
     if all(auction.is_ended for auction, _ in ways):
         raise SystemTextError(place, f"the auction has ended after {text!r}: no call is left to be made")
     return list(dict.fromkeys(bindings for _, bindings in ways))
+
+
+def _never(step: _Whole, text: str, error: IllegalCallError | None) -> SystemTextError:
+    """The error for a call that no suits make legal."""
+    calls = " or ".join(str(call) for call in step.calls)
+    why = "its suit must differ from those before it"
+    if error is not None:
+        is_fixed = all(call.kind is CallKind.FIXED for call in step.calls)
+        reason = str(error).partition('": ')[2]
+        why = reason if is_fixed or "outrank" not in reason else "a bid must outrank the one before it"
+    return SystemTextError(step.place, f"{calls} can never be called in {text!r}: {why}")
 
 
 def _sample_calls(step: _Whole, auction: Auction, bindings: Bindings) -> Iterator[tuple[Call, Bindings]]:
