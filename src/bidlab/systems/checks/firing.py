@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bidlab.bridge.calls import Call
 from bidlab.meaning.cells import cell_sets
 from bidlab.meaning.conditions import ANYTHING, Condition
 from bidlab.meaning.meaning import Meaning
@@ -73,19 +74,16 @@ def _is_hand_found(visit: Visit, number: int) -> bool:
 def _illegal(seen: _Line) -> Finding:
     assert seen.illegal is not None
     visit, tried = seen.illegal
-    last = visit.auction.last_bid
-    call = tried.rule.call
-    if call.is_bid:
-        what = f"{call} cannot be bid over {last}"
-        mend = f"a bid above {last} is wanted, or another place"
+    call, last = tried.rule.call, visit.auction.last_bid
+    if call == Call.DOUBLE:
+        what, mend = "X is illegal here: no bid of theirs is there to double", "an opponent's bid before it"
+    elif call == Call.REDOUBLE:
+        what, mend = "XX is illegal here: no bid of ours is doubled", "an opponent's double before it"
     else:
-        what = f"{call} is illegal here: " + (
-            "there is no opponent's bid to double"
-            if str(call) == "X"
-            else "only a double of our own bid can be redoubled"
-        )
-        mend = "another call is wanted, or a place after an opponent's " + ("bid" if str(call) == "X" else "double")
-    return Finding(seen.line.place, Kind.ILLEGAL, what, mend, auction=str(visit.auction))
+        what, mend = f"{call} cannot be bid over {last}", f"a bid above {last}"
+    return Finding(
+        seen.line.place, Kind.ILLEGAL, what, f"{mend} is wanted, or another call", str(visit.auction)
+    )
 
 
 def _dead(seen: _Line, visit: Visit, number: int) -> Finding:
@@ -105,7 +103,8 @@ def _dead(seen: _Line, visit: Visit, number: int) -> Finding:
         what = f"{tried.rule.call} is never reached: {_named(whole)} takes every hand"
         return Finding(place, Kind.HIDDEN, what, "write it above that rule, or leave it out", auction)
     takers = _takers(condition, above)
-    names = " and ".join(map(_named, takers)) if len(takers) <= 2 else f"the rules from {_named(takers[0])} on"
+    few = len(takers) <= 2
+    names = " and ".join(map(_named, takers)) if few else f"the rules from {_named(takers[0])} on"
     what = f"{tried.rule.call} never comes up: {names} take{'s' if len(takers) == 1 else ''} every such hand"
     return Finding(place, Kind.COVERED, what, "write it higher, or leave it out", auction)
 

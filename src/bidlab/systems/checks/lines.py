@@ -159,7 +159,8 @@ def _uses(text: SystemText) -> Iterator[Finding]:
             steps = " ".join(str(step) for step in over)
             key = (part.name, steps.removesuffix(" -"))
             if key in seen:
-                what = f"{part.name} is used{f' over {steps}' if steps else ''} in line {seen[key].line} already"
+                where = f" over {steps}" if steps else ""
+                what = f"{part.name} is used{where} in line {seen[key].line} already"
                 yield Finding(part.place, Kind.TWICE, what, "leave one of the two out")
             seen.setdefault(key, part.place)
 

@@ -1,4 +1,4 @@
-"""A walk through the auctions of a system: every place that its text speaks of, with real hands behind the calls.
+"""A walk through the auctions of a system: every place that its text speaks of, with hands behind the calls.
 
 Both sides bid the system. From a place the walk goes on by the calls that written rules make, by those that
 headers name, and by the opponents' calls that the text answers. A place is left once its rules and sequences
@@ -114,9 +114,7 @@ class Walk:
         node = self.book.node(auction)
         cursor = self.book.cursor_at(node)
         assert isinstance(cursor, Cursor)
-        return Visit(
-            self.book, auction, node, self.book.state_at(node), cursor, self.book.written_at(node)
-        )
+        return Visit(self.book, auction, node, self.book.state_at(node), cursor, self.book.written_at(node))
 
     def visits(self) -> Iterator[Visit]:
         """All places, shorter auctions first."""
