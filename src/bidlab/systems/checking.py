@@ -17,10 +17,10 @@ from bidlab.systems.checks.lines import line_findings
 from bidlab.systems.checks.promises import Promises
 from bidlab.systems.checks.reading import Read, Sources, read_system
 from bidlab.systems.checks.sequences import Sequences
-from bidlab.systems.checks.walking import Walk
 from bidlab.systems.loading import system_file
 from bidlab.systems.syntax import Place
 from bidlab.systems.system import System
+from bidlab.systems.walking import Walk
 
 __all__ = ["Excused", "Finding", "Kind", "Report", "check_system"]
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import SUITS, Seat
 from bidlab.bridge.errors import DealError
 from bidlab.bridge.hands import Hand
-from bidlab.dealing import Dealer, deal_bits
+from bidlab.dealing import Dealer
 from bidlab.meaning.cells import SHAPES, Cells, cell_counts, unpacked
 from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of
 from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.meaning.knowledge import Knowledge
 from bidlab.meaning.meaning import Meaning, all_meanings
-from bidlab.systems.checks.walking import Visit
 from bidlab.systems.explaining import typical_hand
+from bidlab.systems.walking import Visit
 
-_RANDOM = 60_000  # hands that are looked through first
 _HANDS = 300  # drawn at a time
 _MOST_CELLS = 8  # looked into one by one where hands at large show nothing
 
@@ -34,7 +32,7 @@ def example_hand(
     None where none was found: then there is none, or such hands are very rare. First random hands are looked
     through that would have made the calls so far; then hands are drawn to measure, and cell by cell.
     """
-    random = _random_hands(visit)
+    random = visit.random_hands()
     found = _typical(random[Meaning(condition).admits(random)], cells, without)
     if found is not None:
         return found
@@ -55,33 +53,9 @@ def example_hand(
     return None
 
 
-@cache
-def _pool() -> NDArray[np.uint64]:
-    return deal_bits(_RANDOM // 4, seed=1).reshape(-1)
-
-
-def _random_hands(visit: Visit) -> NDArray[np.uint64]:
-    """Random hands that make the calls of the player to call so far."""
-    hands = _pool()
-    for node, call in _earlier(visit):
-        _, calls = visit.book.choose(np.full(len(hands), node, dtype=np.int32), hands)
-        hands = np.ascontiguousarray(hands[calls == int(call)])
-        if not len(hands):
-            break
-    return hands
-
-
-def _earlier(visit: Visit) -> Iterator[tuple[int, Call]]:
-    """The calls of the player to call so far, each with the node before it; the first one first."""
-    auction = visit.auction
-    for place in range(len(auction) % 4, len(auction), 4):
-        before = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
-        yield visit.book.node(before), auction.calls[place]
-
-
 def _shown(visit: Visit) -> Meaning:
     """All that the player to call has shown by the calls so far."""
-    said = [visit.book.meaning_at(node, call) for node, call in _earlier(visit)]
+    said = [visit.book.meaning_at(node, call) for node, call in visit.earlier()]
     return all_meanings(Meaning(one.condition) for one in said if one is not None)
 
 

@@ -13,8 +13,8 @@ from bidlab.meaning.conditions import ANYTHING, Condition
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.checks.examples import example_hand
 from bidlab.systems.checks.findings import Finding, Kind
-from bidlab.systems.checks.walking import Tried, Visit
 from bidlab.systems.syntax import Place, RuleLine
+from bidlab.systems.walking import Tried, Visit
 
 _MOST_DOUBTS = 6  # places where hands are drawn before a rule is taken for dead
 

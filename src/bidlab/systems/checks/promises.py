@@ -13,9 +13,9 @@ from bidlab.meaning.conditions import ANYTHING, Condition, Range
 from bidlab.meaning.features import length
 from bidlab.systems.checks.examples import example_hand
 from bidlab.systems.checks.findings import Finding, Kind
-from bidlab.systems.checks.walking import Tried, Visit, Walk, is_written, tree_rule
 from bidlab.systems.rules import Forcing, Rule
 from bidlab.systems.syntax import Place
+from bidlab.systems.walking import Tried, Visit, Walk, is_written, tree_rule
 
 _FEW = 2  # cards of a suit that nobody bids naturally
 _SHOWN = 4  # cards that partner has shown of a suit, so that any hand may name it

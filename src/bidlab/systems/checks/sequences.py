@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from bidlab.bridge.calls import Call
 from bidlab.systems.checks.findings import Finding, Kind
-from bidlab.systems.checks.walking import Visit
 from bidlab.systems.syntax import CallKind, CallPattern, Place
 from bidlab.systems.system import System
 from bidlab.systems.tree import Edge
 from bidlab.systems.variables import Bindings, matches
+from bidlab.systems.walking import Visit
 
 
 class Sequences:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bidlab.bridge.calls import Auction, Call
+from bidlab.dealing import deal_bits
 from bidlab.meaning.cells import Cells, cell_sets
 from bidlab.systems.book import Book
 from bidlab.systems.cursor import Cursor, Origin, Thread
@@ -26,6 +28,7 @@ from bidlab.systems.system import System
 from bidlab.systems.tree import Edge, TreeRule
 from bidlab.systems.variables import Bindings, bids
 
+_RANDOM = 60_000  # hands of the pool that random hands are taken from
 # Seats and vulnerabilities in an order that shows different openings early.
 _ROOTS = tuple(
     Auction("N", vulnerable, "P " * passes)
@@ -98,6 +101,28 @@ class Visit:
             if is_legal:
                 surely, perhaps = surely | certain, perhaps | possible
         return tuple(found)
+
+    def earlier(self) -> Iterator[tuple[int, Call]]:
+        """The calls of the player to call so far, each with the node before it; the first one first."""
+        auction = self.auction
+        for place in range(len(auction) % 4, len(auction), 4):
+            before = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
+            yield self.book.node(before), auction.calls[place]
+
+    def random_hands(self) -> NDArray[np.uint64]:
+        """Random hands that make the calls of the player to call so far; none where that is very rare."""
+        hands = _pool()
+        for node, call in self.earlier():
+            _, calls = self.book.choose(np.full(len(hands), node, dtype=np.int32), hands)
+            hands = np.ascontiguousarray(hands[calls == int(call)])
+            if not len(hands):
+                break
+        return hands
+
+
+@cache
+def _pool() -> NDArray[np.uint64]:
+    return deal_bits(_RANDOM // 4, seed=1).reshape(-1)
 
 
 class Walk:
