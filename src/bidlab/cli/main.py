@@ -15,6 +15,7 @@ from bidlab.cli import (
     bidders,
     bidding,
     boards,
+    checking,
     dealing,
     explaining,
     hand,
@@ -22,6 +23,7 @@ from bidlab.cli import (
     matches,
     practising,
     solving,
+    systems,
     tables,
 )
 
@@ -63,6 +65,8 @@ solving.register(app)
 bidding.register(app)
 explaining.register(app)
 practising.register(app)
+checking.register(app)
+systems.register(app)
 library.register(app)
 matches.register(app)
 bidders.register(app)
@@ -70,7 +74,7 @@ tables.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and exit: 0 done, 2 wrong input, 130 interrupted."""
+    """Run the program and exit: 0 done, 1 a check has found something, 2 wrong input, 130 interrupted."""
     sys.exit(run(arguments))
 
 

@@ -265,6 +265,15 @@ class Book:
             )
         return tuple(found)
 
+    def cursor_at(self, node: int) -> CursorLike:
+        """How far the auction of a node has followed the system's sequences."""
+        return self._cursors[self._native.cursor(node)]
+
+    def written_at(self, node: int) -> tuple[Rule, ...]:
+        """The rules of the system's text at a node, in order; calls that are illegal there among them."""
+        number = self._native.list(node)
+        return self._lists[number] if number >= 0 else ()
+
     def known(self, node: int, seat: int) -> NDArray[np.uint64]:
         """The cells of the hands that a player can hold; seats from the dealer on."""
         return self._native.known(node, seat)
