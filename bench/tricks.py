@@ -65,7 +65,7 @@ def sides_of(name: str, count: int) -> Sides:
 
 
 def suit_fit(sides: Sides) -> Fit:
-    """Tricks in suits of seven trumps or more: support points of both hands, trumps to eight and over eight."""
+    """Tricks in suits of seven trumps or more: support points of both hands, trumps to eight and over."""
     columns: list[list[Floats]] = [[], [], []]
     found, deals = [], []
     for suit in SUITS:
@@ -77,7 +77,8 @@ def suit_fit(sides: Sides) -> Fit:
             column.append(part.astype(float))
         found.append(sides.tricks[there, suit])
         deals.append(sides.deals[there])
-    return fitted([np.concatenate(column) for column in columns], np.concatenate(found), np.concatenate(deals))
+    joined = [np.concatenate(column) for column in columns]
+    return fitted(joined, np.concatenate(found), np.concatenate(deals))
 
 
 def notrump_fit(sides: Sides) -> Fit:
@@ -94,7 +95,8 @@ def main(name: str = "train", count: int = 50_000) -> None:
         ("suit", suit_fit(sides), ("suit_base", "suit_points", "trumps_to_eight", "trumps_over_eight")),
         ("notrump", notrump_fit(sides), ("notrump_base", "notrump_points")),
     ):
-        print(f"{title}: residual spread {fit.spread:.3f} tricks, R2 {fit.explained:.3f}, {count:,} deals of {name}")
+        spread = f"residual spread {fit.spread:.3f} tricks, R2 {fit.explained:.3f}"
+        print(f"{title}: {spread}, {count:,} deals of {name}")
         for key, value, error in zip(names, fit.coefficients, fit.errors, strict=True):
             print(f"   {key:18} {value:7.3f} ± {error:.3f}   in use {used[key]:7.3f}")
 
