@@ -2,8 +2,9 @@
 
 python bench/bidding.py [SYSTEM] [SEEN] [FRESH] [ROUNDS]
 
-The book starts cold; after SEEN boards it meets FRESH ones, again and again, with all the positions that it has
-never seen before: misses are included. The twin reads the rules of the same positions one by one in Python.
+The book starts cold; after SEEN boards it meets FRESH ones, again and again, with all the positions that it
+has never seen before: misses are included. The twin reads the rules of the same positions one by one in
+Python.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import statistics
 import sys
 import time
 
+from bidlab.bridge.boards import VULNERABILITIES
 from bidlab.bridge.calls import CALLS, Auction, Call
+from bidlab.bridge.cards import SEATS
 from bidlab.bridge.hands import Hand
 from bidlab.dealing import deal_bits
 from bidlab.systems.book import Book
@@ -43,7 +46,7 @@ def twin_rate(book: Book, boards: Boards) -> float:
         for number in row:
             if number == 255:
                 break
-            auction = Auction(int(boards.dealers[i]), int(boards.vulnerable[i]), calls)
+            auction = Auction(SEATS[boards.dealers[i]], VULNERABILITIES[boards.vulnerable[i]], calls)
             places.append((book.position(auction), Hand(int(boards.bits[i, auction.turn]))))
             calls.append(CALLS[number])
     begun = time.process_time()
@@ -73,4 +76,4 @@ def main(system: str = "natural", seen: int = 100_000, fresh: int = 20_000, roun
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *(int(word) for word in sys.argv[2:5]))
+    main(sys.argv[1] if len(sys.argv) > 1 else "natural", *(int(word) for word in sys.argv[2:5]))

@@ -54,7 +54,9 @@ def test_every_make_target_of_the_readme_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", "architecture double-dummy formats matches meaning robots table-manager".split()
+    "page",
+    "architecture double-dummy explaining formats matches meaning robots".split()
+    + "system-language table-manager".split(),
 )
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:
     path = f"docs/{page}.md"

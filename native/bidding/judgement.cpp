@@ -99,29 +99,31 @@ class Judge {
     // most.
     bool can_be_worth(int points) const { return points <= outlook_.me().hcp.most + 10; }
 
-    // The hands with which our side has so many tricks in a suit and so many trumps: fewer points with more.
-    Clauses hands_for(int suit, double tricks, double trumps, int most_hcp = meaning::most_points) const {
+    // The hands with enough points for their number of trumps: fewer points with more trumps, in three steps
+    // at most, since people read them.
+    template <typename PointsFor>
+    Clauses steps(int suit, double trumps, const PointsFor& points_for) const {
         Clauses clauses;
         int before = 99;
         const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9); ++length) {
+        for (int length = own.least; length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
-            const int points = outlook_.support_for(suit, length, tricks);
+            const int points = points_for(length);
             if (points >= before || !can_be_worth(points)) continue;
             Clause clause;
             add_length(clause, suit, length);
             if (points > 0) add_support(clause, suit, points);
-            if (most_hcp < meaning::most_points) add_hcp(clause, 0, most_hcp);
             clauses.push_back(clause);
             before = points;
         }
         return clauses;
     }
 
-    void bid_suit(int level, int suit, Kind kind, double tricks, double trumps,
-                  int most_hcp = meaning::most_points) {
+    // A bid with hands that have so many tricks and trumps together with partner's.
+    void bid_suit(int level, int suit, Kind kind, double tricks, double trumps) {
         if (!can_bid(level, suit)) return;
-        Clauses clauses = hands_for(suit, tricks, trumps, most_hcp);
+        Clauses clauses =
+            steps(suit, trumps, [&](int length) { return outlook_.support_for(suit, length, tricks); });
         if (!clauses.empty()) {
             JudgedRule& rule = emit(bid_of(level, suit), kind, std::move(clauses), suit, tricks);
             rule.effects.invites = kind == Kind::invite;
@@ -328,7 +330,7 @@ class Judge {
                 add_length(clause, suit, cards);
                 emit(bid_of(to, suit), Kind::answer, {clause}, suit);
             }
-        stay();
+        any(pass, Kind::penalty);  // nothing but their suit: it stays doubled
     }
 
     // Penalty evaluation: they are expected to fail by enough.
@@ -377,19 +379,8 @@ class Judge {
     }
 
     void contend(int to, int suit, Kind kind, double margin, double trumps) {
-        Clauses clauses;
-        int before = 99;
-        const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9); ++length) {
-            if (outlook_.together(suit, length) < trumps) continue;
-            const int points = points_to_contend(to, suit, length, margin);
-            if (points >= before || !can_be_worth(points)) continue;
-            Clause clause;
-            add_length(clause, suit, length);
-            if (points > 0) add_support(clause, suit, points);
-            clauses.push_back(clause);
-            before = points;
-        }
+        Clauses clauses =
+            steps(suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); });
         if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
     }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bidding/book.hpp"
+#include "bidding/outlook.hpp"
 #include "bind/bind.hpp"
 
 namespace nb = nanobind;
@@ -224,6 +225,20 @@ Made<std::uint64_t, mg::shapes> known(const bd::Book& book, int number, int seat
 }  // namespace
 
 void bind_bidding(nb::module_& m) {
+    m.def(
+        "trick_model",
+        [] {
+            const bd::TrickModel& model = bd::trick_model;
+            nb::dict found;
+            found["suit_base"] = model.suit_base;
+            found["suit_points"] = model.suit_points;
+            found["trumps_to_eight"] = model.trumps_to_eight;
+            found["trumps_over_eight"] = model.trumps_over_eight;
+            found["notrump_base"] = model.notrump_base;
+            found["notrump_points"] = model.notrump_points;
+            return found;
+        },
+        "The coefficients by which judgement forecasts the tricks of a side.");
     nb::class_<bd::Book>(m, "Book", "Positions of a system, made when they are first reached.")
         .def(nb::init<std::size_t>(), nb::arg("most_nodes"))
         .def("add_list", &add_list, nb::arg("rules"))

@@ -281,6 +281,7 @@ def test_walkthrough_shows_one_deal_in_every_form() -> None:
     for part in (
         "♠ A96",
         "2♦[2]",
+        "Transfers to hearts",
         "4♥ by North, just made: +420",
         '[Contract "4H"]',
         "md|3SQT3",

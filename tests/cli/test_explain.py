@@ -24,8 +24,8 @@ def test_every_call_so_far_is_explained(said) -> None:
     status, out, err = said("natural", "1N P 2C P")
     assert (status, err) == (0, "")
     assert out.splitlines()[:3] == ["West   North  East   South", "       1NT    Pass   2♣", "Pass   ?"]
-    assert "North  1NT    Shows 15-17, balanced. Not forcing." in out
-    assert "South  2♣     Shows 8+," in out
+    assert "North  1NT    Shows 15 to 17 high-card points, balanced; may have a five-card major." in out
+    assert "South  2♣     Shows at least 8 high-card points" in out
 
 
 def test_the_state_is_told_to_the_player_to_call(said) -> None:

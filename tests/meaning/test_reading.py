@@ -34,6 +34,8 @@ from bidlab.meaning.meaning import Meaning
         ("no stopper in hearts", "not stopper in hearts"),
         ("2.5+ quick tricks", "2½+ quick tricks"),
         ("SA, ♥K", "SA and HK"),
+        ("queen of hearts, no ace of spades", "HQ, no SA"),
+        ("3+ in hearts, 2-4 in clubs", "3+ hearts, 2-4 clubs"),
         ("12+; or 6+ spades", "12+ or 6+ spades"),
         ("5+ spades or 5+ hearts, 8-11", "(5+ spades or 5+ hearts), 8-11"),
         ("5+ spades or 5+ hearts 8-11", "5+ spades; or (5+ hearts, 8-11)"),

@@ -61,7 +61,7 @@ def test_gist_is_true_of_nearly_all_hands_with_the_meaning() -> None:
         meaning = OPENING.meaning(call)
         assert meaning is not None
         having = HANDS[meaning.admits(HANDS)]
-        assert gist(meaning, HANDS).admits(having).mean() >= 0.98
+        assert gist(meaning, HANDS).admits(having).mean() >= 0.95
 
 
 def test_gist_of_a_rare_meaning_is_the_meaning() -> None:
@@ -92,7 +92,8 @@ def test_a_call_that_the_system_does_not_have_tells_nothing() -> None:
 def test_sentences_of_an_opening() -> None:
     told = explained_call(OPENING, Seat.NORTH, Call("2C"), HANDS)
     assert told.sentences() == (
-        "Shows either 22+; or 16+, at least 9 playing tricks.",
+        "Shows either at least 22 high-card points; or at least 16 high-card points with at least 9 playing "
+        "tricks.",
         "Artificial; forcing for one round.",
     )
     assert told.sources == "small.bids:1"
@@ -225,15 +226,15 @@ def test_typical_hand_is_in_the_middle() -> None:
 def test_an_auction_explained_call_by_call() -> None:
     found = explanation(BOOK, Auction("N", "none", "1N P 2C P 2H P"), deals=4000)
     said = [" ".join(one.sentences()) for one in found.calls]
-    assert said[0] == "Shows 15-17, balanced. Not forcing."
+    assert said[0] == "Shows 15 to 17 high-card points, balanced; may have a five-card major. Not forcing."
     assert said[2] == (
-        "Shows 8+, 3-4 hearts, either 4 hearts or 4 spades. "
+        "Shows at least 8 high-card points with three or four hearts, either four hearts or four spades. "
         "Asks for a four-card major; forcing for one round."
     )
-    assert said[4] == "Shows 4+ hearts. Not forcing."
+    assert said[4] == "Shows at least four hearts. Not forcing."
     assert found.shown[0] == (Seat.NORTH, "15-17, balanced, 4+ hearts")
     assert [str(one.explained.call) for one in found.continuations] == ["3H", "4H", "3N", "2N"]
-    assert found.is_exact and found.deals >= 1000
+    assert found.sample.is_exact and len(found.sample) >= 1000
 
 
 def test_deals_agree_with_every_call_so_far() -> None:

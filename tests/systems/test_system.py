@@ -1,5 +1,6 @@
 """Systems from text: where rules apply, in which order, with which suits; conventions, switches, contexts."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -235,6 +236,22 @@ def test_conditions_and_rules_are_shared() -> None:
     assert one.condition is rules_at(natural, "1H X")[0].condition
 
 
+def test_rules_with_other_suits_behind_them_are_different() -> None:
+    """What is kept by a list of rules must not find another auction's answers."""
+    natural = system("1X 1Y\n  1N  12-14\n    2Y  5+ Y")
+    hearts, spades = rules_at(natural, "1C P 1H P")[0], rules_at(natural, "1C P 1S P")[0]
+    assert hearts.condition is spades.condition and hearts != spades
+    after = cursor_at(natural, "1C P 1S P").after(Call("1N"), [spades]).after(Call.PASS)
+    assert [str(rule.call) for rule in natural.rules(after, state_of())] == ["2S"]
+
+
+def test_rules_come_back_from_another_process() -> None:
+    natural = system("1N\n  2C  8+\n    2D  4+ D")
+    rule = pickle.loads(pickle.dumps(rules_at(natural, "1N P")[0]))
+    after = cursor_at(natural, "1N P").after(rule.call, [rule]).after(Call.PASS)
+    assert [str(one.call) for one in natural.rules(after, state_of())] == ["2D"]
+
+
 class _Recording:
     """A state that notes what is read of it."""
 
@@ -421,6 +438,7 @@ def test_a_switch_sets_a_parameter(folder: Path) -> None:
     text = "set notrump 15-17\nset game-force 12\nopening\n  1N  $notrump, balanced\n  2C  $game-force+"
     assert table_at(load(folder, text, notrump="12-14"), "")[0] == ("1N", "12-14, balanced")
     assert table_at(load(folder, text, game_force="13"), "")[1] == ("2C", "13+")
+    assert table_at(load(folder, text.replace("-force", "_force"), game_force="13"), "")[1] == ("2C", "13+")
 
 
 def test_an_unknown_switch_is_refused(folder: Path) -> None:

@@ -194,7 +194,7 @@ def told_call(view: SeatView, decision: Decision, player: Bidder, sample: Sample
         return ToldCall(explained, decision, reasoned_call(position, view.hand, decision.call))
     meaning = decision.meaning
     shows = meaning.short() if meaning is not None else ""
-    return ToldCall(Explained(view.seat, decision.call, meaning, shows, (), (), ()), decision, None)
+    return ToldCall(Explained(view.seat, decision.call, meaning, shows), decision, None)
 
 
 def _board_json(

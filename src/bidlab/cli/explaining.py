@@ -52,7 +52,7 @@ def explain(
     with measured("explaining", "auctions") as tell:
         found = explanation(expert.book, calls, deals=deals, seed=seed)
         tell(1, 2)
-        later = _if_passed(expert, calls, deals, seed)
+        later = _if_passed(expert, found)
     if as_json:
         shown = _as_json(found) | {"system": system, "after_pass": _as_json(later) if later else None}
         print(json.dumps(shown))
@@ -69,15 +69,16 @@ def expert_of(text: str) -> Expert:
     return made
 
 
-def _if_passed(expert: Expert, auction: Auction, deals: int, seed: int) -> Explanation | None:
+def _if_passed(expert: Expert, found: Explanation) -> Explanation | None:
     """What partner of the last caller does when the opponent passes; None where that was asked already.
 
     Who writes "1N P 2C" mostly wants to know the answers to 2C, not what an opponent may say in between.
     """
+    auction = found.auction
     if auction.is_ended or not auction.calls or auction.calls[-1] == Call.PASS:
         return None
     passed = auction.after(Call.PASS)
-    return None if passed.is_ended else explanation(expert.book, passed, deals=deals, seed=seed)
+    return None if passed.is_ended else explanation(expert.book, passed, before=found)
 
 
 # --- as text --------------------------------------------------------------------------------------------
@@ -129,9 +130,10 @@ def _table(found: Explanation) -> str:
     if unseen:
         names = ", ".join(one.explained.call.symbol for one in unseen)
         rows.append(["", "hardly ever", "", f"{names} [judgement]"])
-    note = f"Of {found.deals:,} deals that agree with the auction."
-    if not found.is_exact:
-        note = f"Of the {found.deals:,} deals that come nearest: none was found that agrees with every call."
+    count = len(found.sample)
+    note = f"Of {count:,} deals that agree with the auction."
+    if not found.sample.is_exact:
+        note = f"Of the {count:,} deals that come nearest: none was found that agrees with every call."
     return f"{table_text(rows)}\n{note}"
 
 
@@ -181,8 +183,8 @@ def _as_json(found: Explanation) -> dict[str, object]:
             }
             for one in found.continuations
         ],
-        "deals": found.deals,
-        "exact": found.is_exact,
+        "deals": len(found.sample),
+        "exact": found.sample.is_exact,
     }
 
 

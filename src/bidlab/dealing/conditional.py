@@ -45,8 +45,11 @@ class Dealer:
     N:KT92.KQ8.A64.KQ5 J8743.2.K53.AT64 A5.AT7654.QJT.83 Q6.J93.9872.J972
     """
 
-    def __init__(self, known: Knowledge, *, counts: bool = False) -> None:
-        """With `counts`, tables are made even where plain dealing would do, so that frequencies are exact."""
+    def __init__(self, known: Knowledge, *, counts: bool = False, checks: bool = True) -> None:
+        """With `counts`, tables are made even where plain dealing would do, so that frequencies are exact.
+
+        Without `checks`, a contradiction in what is finer than shapes and points is found in dealing only.
+        """
         self.known = known
         for seat in SEATS:
             hand = known.hands[seat]
@@ -60,7 +63,7 @@ class Dealer:
         self._native = _NativeDealer(hands, natives, counts and open_seats <= 2)
         # The kernel knows of shapes and points alone, unless it has just dealt such deals.
         is_proved = self._is_coarse or self._native.method == "rejection"
-        if self._native.is_impossible or (not is_proved and known.is_contradictory):
+        if self._native.is_impossible or (checks and not is_proved and known.is_contradictory):
             raise DealError(_contradiction(known))
 
     @classmethod

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bidlab.bridge.calls import Call
 from bidlab.systems.predicates import speaks_of_suits_only, suits_allow
 from bidlab.systems.rules import Rule
-from bidlab.systems.tree import Edge, Point, Tree, TreeRule
+from bidlab.systems.tree import Edge, Point, Tree
 from bidlab.systems.variables import Bindings, matches
 
 
@@ -28,8 +28,8 @@ class Thread(NamedTuple):
 class Origin(NamedTuple):
     """The rule of the text that a rule of a position comes from, with its suits."""
 
-    tree: Tree
-    rule: TreeRule
+    tree: str  # the digest of all rules of the system
+    order: int
     bindings: Bindings
 
 
@@ -67,7 +67,8 @@ class Cursor:
         but for rules that depend on the state of the auction. The calls of headers need no rules.
         """
         origins = [rule.origin for rule in rules if isinstance(rule.origin, Origin)]
-        own = dict.fromkeys((one.rule.order, one.bindings) for one in origins if one.tree is self._tree)
+        digest = self._tree.digest
+        own = dict.fromkeys((one.order, one.bindings) for one in origins if one.tree == digest)
         key = (call, bool(rules), tuple(own))
         found = self._after.get(key)
         if found is None:

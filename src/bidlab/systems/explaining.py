@@ -10,7 +10,7 @@ everything said before (`samples.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Protocol
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab.bridge.calls import Auction, Call
-from bidlab.bridge.cards import SUITS, Seat
+from bidlab.bridge.cards import SUITS, Seat, Strain, Suit
 from bidlab.bridge.errors import DealError
 from bidlab.bridge.hands import Hand
 from bidlab.dealing import Dealer
@@ -38,7 +38,9 @@ NOTHING_NEW = "nothing new"
 _MOST_PLACES = 3
 _DENIED = 0.03  # share of the hands that look like a call's, from which another call is denied
 _MUCH = 0.4  # share of them from which a call that has no words of its own is for what the others leave
-_SHORT, _LONG = 60, 100  # letters, for what is denied and what is shown
+_SHORT, _LONG, _LONGEST = 60, 100, 160  # letters, for what is denied, shown, and said as a sentence
+_SELDOM = 0.05  # share of a call's hands up to which what a rule of it does is not told
+_LIKE = ", and the like"
 _CLOSE = 1.0  # misfit (`Meaning.misfit`) up to which a teacher would mention a call that was not made
 
 
@@ -68,10 +70,12 @@ class Explained:
     seat: Seat
     call: Call
     meaning: Meaning | None  # exactly; None: the system has no such call there
-    shows: str  # the gist
-    denies: tuple[Denial, ...]
-    does: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    shows: str  # the gist, in a few words
+    denies: tuple[Denial, ...] = ()
+    does: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    says: str = ""  # the gist as the end of a sentence, where it reads better so
+    gist: Meaning | None = None
 
     @property
     def sources(self) -> str:
@@ -84,7 +88,7 @@ class Explained:
         """The explanation as a teacher would give it."""
         if self.meaning is None:
             return ("The system has no such call here, so that it tells nothing.",)
-        said = [f"Shows {self.shows}."]
+        said = [f"Shows {self.says or self.shows}."]
         if self.denies:
             said.append(f"Denies {denials_text(self.denies)}.")
         if self.does:
@@ -93,18 +97,26 @@ class Explained:
 
 
 def explained_calls(
-    book: Reader, auction: Auction, disclosed: Disclosed = (), *, deals: int = COUNT, seed: int = 1
+    book: Reader,
+    auction: Auction,
+    disclosed: Disclosed = (),
+    *,
+    deals: int = COUNT,
+    seed: int = 1,
+    begun: tuple[tuple[Explained, ...], Sample] | None = None,
 ) -> tuple[tuple[Explained, ...], Sample]:
-    """Every call of an auction explained, and deals that agree with all of them."""
-    sample = Sample.start(deals, seed)
-    so_far = Auction(auction.dealer, auction.vulnerable)
-    found: list[Explained] = []
-    for place, (seat, call) in enumerate(auction.seats()):
+    """Every call of an auction explained, and deals that agree with all of them.
+
+    What was found for the first calls of the same auction can be gone on with.
+    """
+    calls, sample = begun or ((), Sample.start(deals, seed))
+    found = list(calls)
+    for place, (seat, call) in list(enumerate(auction.seats()))[len(found) :]:
+        so_far = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
         position = book.position(so_far, disclosed[:place])
         found.append(explained_call(position, seat, call, sample.hands(seat)))
         told = disclosed[place] if place < len(disclosed) else None
         sample = sample.after(seat, told if told is not None else found[-1].meaning)
-        so_far = so_far.after(call)
     return tuple(found), sample
 
 
@@ -112,19 +124,32 @@ def explained_call(position: Position, seat: Seat, call: Call, hands: Bits) -> E
     """One call explained, among the hands that its maker may have held before it."""
     meaning = position.meaning(call)
     if meaning is None:
-        return Explained(seat, call, None, "", (), (), ())
-    rules = position.rules_of(call)
-    told = gist(meaning, hands)
+        return Explained(seat, call, None, "")
+    usual = _usual_rules(position, call, hands)
+    told = gist(meaning, hands, _natural_suit(call, usual))
     denies = _denials(position, call, told, hands)
-    shows = _in_short(told, hands, _LONG)
+    brief = _in_short(told, hands, _LONG)
+    shows, says = brief.short(), brief.long()
     if told.condition == ANYTHING and sum(denial.share for denial in denies) > _MUCH:
-        shows = "a hand for none of the other calls"
-    return Explained(seat, call, meaning, shows, denies, _does(call, rules), rules)
+        shows = says = "a hand for none of the other calls"
+    rules = position.rules_of(call)
+    return Explained(seat, call, meaning, shows, denies, _does(call, usual), rules, says, told)
 
 
-def shown_text(told: Meaning) -> str:
-    """A gist as the end of "shows ..."."""
-    return NOTHING_NEW if told.condition == ANYTHING else told.short()
+def _natural_suit(call: Call, rules: Sequence[Rule]) -> Suit | None:
+    """The suit that a call names and shows."""
+    if not call.is_bid or call.strain == Strain.NOTRUMP or any(rule.effects.artificial for rule in rules):
+        return None
+    return Suit(int(call.strain))
+
+
+def _usual_rules(position: Position, call: Call, hands: Bits) -> tuple[Rule, ...]:
+    """The rules of a call that make it more than now and then; all where nothing is known of that."""
+    chosen = choices(position, hands)
+    numbers = [n for n, rule in enumerate(position.rules) if rule.call == call]
+    counts = [int((chosen == n).sum()) for n in numbers]
+    usual = [n for n, count in zip(numbers, counts, strict=True) if count > _SELDOM * sum(counts)]
+    return tuple(position.rules[n] for n in usual or numbers)
 
 
 def _does(call: Call, rules: Sequence[Rule]) -> tuple[str, ...]:
@@ -136,6 +161,8 @@ def _does(call: Call, rules: Sequence[Rule]) -> tuple[str, ...]:
         least = min(rule.effects.forcing for rule in rules)
         weakest = effect_phrases(call, Effects(forcing=Forcing(least)))
         phrases |= dict.fromkeys(weakest)
+    if "to play" in phrases or "invites game" in phrases:
+        phrases.pop("not forcing", None)  # says less
     return tuple(phrases)
 
 
@@ -154,17 +181,40 @@ def _denials(position: Position, call: Call, told: Meaning, hands: Bits) -> tupl
         if share >= _DENIED:
             takes = [n for n in numbers if (chosen == n).mean() >= RARE] or numbers[:1]
             condition = any_of(position.rules[n].condition for n in takes)
-            found.append(Denial(other, _in_short(gist(Meaning(condition), hands), hands, _SHORT), share))
+            shows = _in_short(gist(Meaning(condition), hands), hands, _SHORT).short()
+            found.append(Denial(other, shows, share))
     return tuple(sorted(found, key=lambda denial: -denial.share))
 
 
-def _in_short(told: Meaning, hands: Bits, longest: int) -> str:
-    """A gist as a text of no more than so many letters, if that can be: of many ways only the commonest."""
-    text = shown_text(told)
-    if len(text) <= longest:
-        return text
-    brief = all_of(_commonest(part, hands) for part in _parts(told.condition))
-    return text if brief == told.condition else f"{Meaning(brief).short()}, and the like"
+@dataclass(frozen=True, slots=True)
+class _Brief:
+    """A gist, or of its many ways the commonest."""
+
+    told: Meaning
+    is_all: bool = True
+
+    def short(self) -> str:
+        """In a few words."""
+        if self.told.condition == ANYTHING:
+            return NOTHING_NEW
+        return self.told.short() + ("" if self.is_all else _LIKE)
+
+    def long(self) -> str:
+        """As the end of a sentence; in a few words where that would be too long."""
+        if self.told.condition == ANYTHING:
+            return NOTHING_NEW
+        text = self.told.long().removesuffix(".")
+        if len(text) > _LONGEST:
+            return self.short()
+        return text[0].lower() + text[1:] + ("" if self.is_all else _LIKE)
+
+
+def _in_short(told: Meaning, hands: Bits, longest: int) -> _Brief:
+    """A gist of no more than so many letters, if that can be."""
+    if len(told.short()) <= longest:
+        return _Brief(told)
+    brief = Meaning(all_of(_commonest(part, hands) for part in _parts(told.condition)))
+    return _Brief(brief, brief == told)
 
 
 def _parts(condition: Condition) -> tuple[Condition, ...]:
@@ -180,7 +230,10 @@ def _commonest(part: Condition, hands: Bits) -> Condition:
 
 def denials_text(denies: Sequence[Denial], most: int = 2) -> str:
     """The calls denied, with what they would have shown; the commonest few."""
-    said = [f"{denial.call.symbol} ({denial.shows})" for denial in denies[:most]]
+    said = [
+        f"{denial.call.symbol} ({denial.shows})" if len(denial.shows) <= _SHORT else denial.call.symbol
+        for denial in denies[:most]
+    ]
     more = len(denies) - len(said)
     if more:
         said.append(f"{more} other call{'s' if more > 1 else ''}")
@@ -228,7 +281,9 @@ class Reasoned:
         """The reasons in words: the rule, unless its words were said as what is shown; the nearest calls."""
         close = [one for one in self.nearest if one.misfit <= _CLOSE]
         said = [reason_text(self.rule, shown), *(str(one) for one in close[:most])]
-        others = list(dict.fromkeys(rule.call.symbol for rule in self.also if rule.condition != ANYTHING))
+        # A pass fits most hands, and that it comes last is no news.
+        fitting = [rule for rule in self.also if rule.condition != ANYTHING and rule.call != Call.PASS]
+        others = list(dict.fromkeys(rule.call.symbol for rule in fitting))
         if others:
             said.append(f"{listed(others)} would fit too, but {self.rule.call.symbol} comes first.")
         return tuple(said)
@@ -293,15 +348,21 @@ class Explanation:
     shown: tuple[tuple[Seat, str], ...]  # what each player has shown so far
     state: tuple[str, ...]  # sentences
     continuations: tuple[Continuation, ...]  # none where the auction has ended
-    deals: int  # that were looked at
-    is_exact: bool  # whether they agree with every call
+    sample: Sample = field(compare=False, repr=False)  # deals that agree with the calls
 
 
 def explanation(
-    book: Reader, auction: Auction, disclosed: Disclosed = (), *, deals: int = COUNT, seed: int = 1
+    book: Reader,
+    auction: Auction,
+    disclosed: Disclosed = (),
+    *,
+    deals: int = COUNT,
+    seed: int = 1,
+    before: Explanation | None = None,
 ) -> Explanation:
-    """An auction explained by a book, with what may follow."""
-    calls, sample = explained_calls(book, auction, disclosed, deals=deals, seed=seed)
+    """An auction explained by a book, with what may follow; `before` was found for its first calls."""
+    begun = (before.calls, before.sample) if before is not None else None
+    calls, sample = explained_calls(book, auction, disclosed, deals=deals, seed=seed, begun=begun)
     shown = tuple(_shown(auction, calls, seed))
     state: tuple[str, ...] = ()
     following: tuple[Continuation, ...] = ()
@@ -309,7 +370,7 @@ def explanation(
         position = book.position(auction, disclosed)
         state = state_sentences(position.state)
         following = continuations(position, auction.turn, sample)
-    return Explanation(auction, calls, shown, state, following, len(sample), sample.is_exact)
+    return Explanation(auction, calls, shown, state, following, sample)
 
 
 def _shown(auction: Auction, calls: Sequence[Explained], seed: int) -> list[tuple[Seat, str]]:
@@ -318,10 +379,11 @@ def _shown(auction: Auction, calls: Sequence[Explained], seed: int) -> list[tupl
     turn = auction.dealer.plus(len(auction))
     found = []
     for seat in (turn.partner, turn, turn.plus(3), turn.plus(1)):
-        said = [one.meaning for one in calls if one.seat == seat and one.meaning is not None]
-        told = gist(all_meanings(said), anybody.hands(seat))
+        said = [one.gist for one in calls if one.seat == seat and one.gist is not None]
+        hands = anybody.hands(seat)
+        told = gist(all_meanings(said), hands)
         if told.condition != ANYTHING:
-            found.append((seat, told.short()))
+            found.append((seat, _in_short(told, hands, _LONG).short()))
     return found
 
 

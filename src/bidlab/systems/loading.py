@@ -58,6 +58,11 @@ def shown_name(path: Path) -> str:
         return str(path)
 
 
+def _switch(name: str) -> str:
+    """The name of a parameter or convention as a switch: Python's keywords have no hyphens."""
+    return name.replace("_", "-")
+
+
 @dataclass
 class _Scope:
     """The parameters that a text sees: its own, then those of the text that uses it."""
@@ -69,7 +74,7 @@ class _Scope:
     def value(self, name: str) -> str | None:
         """The value of a parameter, None where it is not set."""
         if name in self.values:
-            return self.fixed.get(name, self.values[name])
+            return self.fixed.get(_switch(name), self.values[name])
         return self.outer.value(name) if self.outer else None
 
     def names(self) -> list[str]:
@@ -105,7 +110,7 @@ class Loader:
     """Reads a system and what it names."""
 
     def __init__(self, switches: Mapping[str, str]) -> None:
-        self.switches = {name.replace("_", "-"): value for name, value in switches.items()}
+        self.switches = {_switch(name): value for name, value in switches.items()}
         self.known: set[str] = set()  # names that a switch can have
         self.texts: dict[Path, SystemText] = {}
         self.sections: list[Section] = []
@@ -147,7 +152,7 @@ class Loader:
 
     def _set(self, part: SetLine, scope: _Scope) -> None:
         if scope.outer is None:  # of the system, not of a convention
-            self.known.add(part.name)
+            self.known.add(_switch(part.name))
         scope.values[part.name] = scope.filled(part.phrase).text
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
@@ -156,8 +161,8 @@ class Loader:
             self.sections.append(placed)
 
     def _use(self, part: Use, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
-        self.known.add(part.name)
-        switch = self.switches.get(part.name, "off" if part.is_off else "on")
+        self.known.add(_switch(part.name))
+        switch = self.switches.get(_switch(part.name), "off" if part.is_off else "on")
         if switch not in ("on", "off"):
             raise BidlabError(f"{part.name}={switch}: a convention is switched on or off")
         path = self._found(part.name, part.place, stack)
@@ -181,7 +186,7 @@ class Loader:
             if setting.name not in known:
                 hint = did_you_mean(setting.name, known)
                 raise SystemTextError(setting.place, f"{part.name} has no parameter {setting.name!r}{hint}")
-        return {one.name: scope.filled(one.phrase).text for one in part.parameters}
+        return {_switch(one.name): scope.filled(one.phrase).text for one in part.parameters}
 
     def _found(self, name: str, place: Place, stack: list[Path]) -> Path:
         """The file of a convention or a part: beside the file that names it, or among bidlab's own."""

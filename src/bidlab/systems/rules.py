@@ -6,6 +6,7 @@ their suit or of the agreed one has been resolved when the position was made.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -80,4 +81,5 @@ class Rule:
     source: Written | Judged = Judged("pass")
     text: str = ""  # the words beside the rule
     # The line of a system's text and its suits, by which the system finds partner's answers; None: judged.
-    origin: object | None = field(default=None, compare=False, repr=False)
+    # It is compared: one line stands for other answers where its letters stand for other suits.
+    origin: Hashable | None = field(default=None, repr=False)

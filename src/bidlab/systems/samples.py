@@ -16,14 +16,17 @@ from bidlab.systems.position import Position
 
 Bits = NDArray[np.uint64]
 COUNT = 20_000
-_ENOUGH = 0.25  # of the deals that were asked for; with fewer left, new ones are dealt
+# More are dealt than are looked at, so that several calls can pass before there are too few left (less than
+# this share): deals at random cost next to nothing, those that agree with an auction some more.
+_SPARE, _SPARE_AGREEING = 10, 3
+_ENOUGH = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """Deals that agree with what all players have shown."""
 
-    bits: Bits  # [deal, seat N E S W]
+    pool: Bits  # [deal, seat N E S W], with some to spare
     known: Knowledge
     seed: int
     count: int  # deals that were asked for
@@ -33,27 +36,28 @@ class Sample:
     @classmethod
     def start(cls, count: int = COUNT, seed: int = 1) -> Sample:
         """Deals before the first call."""
-        return cls(deal_bits(count, seed), Knowledge(), seed, count)
+        return cls(deal_bits(_SPARE * count, seed), Knowledge(), seed, count)
 
     def __len__(self) -> int:
-        return len(self.bits)
+        return min(len(self.pool), self.count)
 
     def hands(self, seat: Seat) -> Bits:
-        """One player's hand of every deal."""
-        return np.ascontiguousarray(self.bits[:, seat])
+        """One player's hand of every deal that is looked at."""
+        return np.ascontiguousarray(self.pool[: self.count, seat])
 
     def after(self, seat: Seat, meaning: Meaning | None) -> Sample:
         """The sample once a player has shown a meaning more; None: a call of which nothing is known."""
         if meaning is None:
             return self
         known = self.known.plus(seat, meaning)
-        hands = self.hands(seat)
-        left = self.bits[meaning.admits(hands)]
+        hands = np.ascontiguousarray(self.pool[:, seat])
+        left = self.pool[meaning.admits(hands)]
         if len(left) >= _ENOUGH * self.count and self.is_exact:
             return Sample(left, known, self.seed, self.count)
         try:
+            dealer = Dealer(known, checks=False)
             # Another place of the seed than the deals of the start: these are not to be dealt again.
-            dealt = Dealer(known).deal_bits(self.count, self.seed, first=self.count + 1)
+            dealt = dealer.deal_bits(_SPARE_AGREEING * self.count, self.seed, first=_SPARE * self.count + 1)
             return Sample(dealt, known, self.seed, self.count)
         except DealError:
             return self._nearest(hands, meaning, known)
@@ -61,7 +65,7 @@ class Sample:
     def _nearest(self, hands: Bits, meaning: Meaning, known: Knowledge) -> Sample:
         """The deals that come nearest, where the calls contradict each other or such deals are too rare."""
         keep = np.argsort(meaning.misfit(hands), kind="stable")[: max(1, len(hands) // 4)]
-        return Sample(self.bits[np.sort(keep)], known, self.seed, self.count, is_exact=False)
+        return Sample(self.pool[np.sort(keep)], known, self.seed, self.count, is_exact=False)
 
 
 def choices(position: Position, hands: Bits) -> NDArray[np.intp]:

@@ -133,7 +133,7 @@ class System:
         """The one object of a rule, so that what is kept by identity is found again."""
         key = (rule.order, bindings, call, answers, effects)
         if key not in self._rules:
-            origin = Origin(self.tree, rule, bindings)
+            origin = Origin(self.tree.digest, rule.order, bindings)
             self._rules[key] = Rule(call, condition, effects, rule.source, rule.line.text, origin)
         return self._rules[key]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import IllegalCallError
@@ -90,6 +92,15 @@ class Tree:
         self.whens: list[Point] = []
         for section in sections:
             self._section(section)
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name that differs for different rules or another order of them."""
+        lines = (
+            f"{rule.source} {rule.source.context} {rule.line.call} {rule.line.condition}"
+            for rule in self.rules
+        )
+        return sha256("\n".join(lines).encode(errors="backslashreplace")).hexdigest()[:16]
 
     def _point(self, qualifiers: tuple[Predicate, ...] = ()) -> Point:
         point = Point(len(self.points), qualifiers=qualifiers)

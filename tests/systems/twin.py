@@ -1,0 +1,147 @@
+"""Whole auctions read plainly: the rules of each position tried one by one, by their words, no kernel."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bidlab.bridge.calls import CALLS, Call
+from bidlab.bridge.cards import SUITS
+from bidlab.meaning.conditions import SHAPE_WORDS, All, Any, Condition, Longer, Not, Pattern, Range, ShapeWord
+from bidlab.meaning.features import HCP, feature_table, length
+from bidlab.systems.book import Book
+from bidlab.systems.position import Position
+from bidlab.systems.rules import Written
+from bidlab.table.auctions import AuctionBatch
+from bidlab.table.bidding import Boards
+
+LENGTHS = [length(suit).number for suit in SUITS]
+OVER = 255
+
+
+def holds(condition: Condition, row: list[int]) -> bool:
+    """Whether a hand with these features fulfils a condition."""
+    match condition:
+        case Range(feature, least, most):
+            return least <= row[feature.number] <= most
+        case Longer(longer, shorter, by):
+            return row[LENGTHS[longer]] - row[LENGTHS[shorter]] >= by
+        case Pattern(wanted, suits, or_longer):
+            held = sorted((row[LENGTHS[suit]] for suit in suits), reverse=True)[: len(wanted)]
+            pairs = zip(held, wanted, strict=True)
+            return all(h >= w for h, w in pairs) if or_longer else tuple(held) == wanted
+        case ShapeWord(word):
+            return SHAPE_WORDS[word](sorted((row[number] for number in LENGTHS), reverse=True))
+        case Not(part):
+            return not holds(part, row)
+        case All(parts):
+            return all(holds(part, row) for part in parts)
+        case Any(parts):
+            return any(holds(part, row) for part in parts)
+
+
+def plain_call(position: Position, row: list[int]) -> Call:
+    """The call of the first rule that holds."""
+    return next(rule.call for rule in position.rules if holds(rule.condition, row))
+
+
+@dataclass
+class Audit:
+    """What was seen in many auctions; a list of what is wrong with them, in words."""
+
+    calls: int = 0
+    by_rules: int = 0
+    sources: Counter[str] = field(default_factory=Counter)
+    forced_passes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def note(self, said: str, auction: list[str]) -> None:
+        if len(self.wrong) < 20:
+            self.wrong.append(f"{' '.join(auction)}: {said}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of one board."""
+
+    board: int
+    so_far: list[int]
+    node: int
+    row: list[int]  # features of the hand
+    call: Call
+
+
+def steps(book: Book, boards: Boards, auctions: np.ndarray) -> Iterator[Step]:
+    """Every call of the auctions of some boards, place by place."""
+    rows = feature_table(boards.bits.reshape(-1)).reshape(len(boards), 4, -1)
+    for place in range(auctions.shape[1]):
+        going = np.flatnonzero(auctions[:, place] != OVER)
+        nodes = book.nodes(boards.dealers[going], boards.vulnerable[going], auctions[going, :place])
+        for board, node in zip(going.tolist(), nodes.tolist(), strict=True):
+            seat = (int(boards.dealers[board]) + place) % 4
+            so_far = auctions[board, :place].tolist()
+            call = CALLS[auctions[board, place]]
+            yield Step(board, so_far, node, rows[board, seat].tolist(), call)
+
+
+def audit(book: Book, boards: Boards) -> Audit:
+    """Boards bid natively, and every call looked at by the plain reading."""
+    auctions = book.bid(boards.bits, boards.dealers, boards.vulnerable)
+    found = Audit()
+    check_laws(auctions, found)
+    positions: dict[int, Position] = {}
+    meanings: dict[tuple[int, Call], Condition] = {}
+    for step in steps(book, boards, auctions):
+        said = [str(CALLS[call]) for call in (*step.so_far, step.call)]
+        if step.node not in positions:
+            positions[step.node] = book.position_at(step.node)
+        position = positions[step.node]
+        check_knowledge(found, position, step, said)
+        if plain_call(position, step.row) != step.call:
+            found.note("the plain reading makes another call", said)
+        key = (step.node, step.call)
+        if key not in meanings:
+            meaning = position.meaning(step.call)
+            assert meaning is not None
+            meanings[key] = meaning.condition
+        if not holds(meanings[key], step.row):
+            found.note("the hand has not the meaning of its call", said)
+        tally(found, position, step)
+    return found
+
+
+def check_knowledge(found: Audit, position: Position, step: Step, said: list[str]) -> None:
+    """The hand lies within all that its player has shown so far."""
+    shown = position.state.me
+    cards = [step.row[number] for number in LENGTHS]
+    inside = shown.hcp[0] <= step.row[HCP.number] <= shown.hcp[1]
+    for held, least, most in zip(cards, shown.least, shown.most, strict=True):
+        inside = inside and least <= held <= most
+    if not inside:
+        found.note(f"a hand outside what was shown before, {shown}", said)
+
+
+def check_laws(auctions: np.ndarray, found: Audit) -> None:
+    """Every call legal, by the laws of the table; every auction ended, and nothing after the end."""
+    batch = AuctionBatch(len(auctions))
+    for place in range(auctions.shape[1]):
+        going = np.flatnonzero(auctions[:, place] != OVER)
+        calls = auctions[going, place]
+        for board in going[~batch.legal(going)[np.arange(len(going)), calls]]:
+            found.note("an illegal call", [str(CALLS[call]) for call in auctions[board, : place + 1]])
+        if batch.ended(going).any():
+            found.note("a call after the end", [])
+        batch.make(going, calls)
+    if not batch.ended(np.arange(len(auctions))).all():
+        found.note("an auction that does not end", [])
+
+
+def tally(found: Audit, position: Position, step: Step) -> None:
+    """Count who spoke, and passes where partner had forced."""
+    rule = next(rule for rule in position.rules if holds(rule.condition, step.row))
+    found.calls += 1
+    found.by_rules += isinstance(rule.source, Written)
+    found.sources[str(rule.source)] += 1
+    if position.state.is_forced and step.call == Call.PASS:
+        found.forced_passes[str(rule.source)] += 1
