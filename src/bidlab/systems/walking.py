@@ -15,7 +15,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.dealing import deal_bits
 from bidlab.meaning.cells import Cells, cell_sets
 from bidlab.systems.book import Book
@@ -175,6 +175,9 @@ class Walk:
                 yield made
                 if not made.is_ended:
                     yield made.after(Call.PASS)
+                if tried.rule.effects.asks is not None and tried.rule.call < CALLS[-1]:
+                    # What was asked may be answered by state, also over an opponent's call.
+                    yield from (made.after(Call.DOUBLE), made.after(CALLS[tried.rule.call + 1]))
         for thread in visit.cursor.threads:
             for edge in self.system.tree.points[thread.point].edges:
                 if edge.rule is None and edge.is_ours == thread.is_ours:
