@@ -103,11 +103,12 @@ class Judge {
     // The hands with enough points for their number of trumps: fewer points with more trumps, in three steps
     // at most, since people read them.
     template <typename PointsFor>
-    Clauses steps(int suit, double trumps, const PointsFor& points_for) const {
+    Clauses steps(int suit, double trumps, const PointsFor& points_for, int shortest = 0) const {
         Clauses clauses;
         int before = 99;
         const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
+        for (int length = std::max(own.least, shortest);
+             length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
             const int points = points_for(length);
             if (points >= before || !can_be_worth(points)) continue;
@@ -405,13 +406,14 @@ class Judge {
             const bool is_shown = state_.named[me_] >> suit & 1;
             if (!is_partners && state_.has_bid[me_] && !is_shown && to > 2) continue;
             const double trumps = std::max(is_save ? 8.6 : to + 5.0, is_partners ? 7.6 : 7.0);
-            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps);
+            const int shortest = is_partners ? 0 : to <= 2 ? 5 : 6;  // a suit of one's own
+            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps, shortest);
         }
     }
 
-    void contend(int to, int suit, Kind kind, double margin, double trumps) {
-        Clauses clauses =
-            steps(suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); });
+    void contend(int to, int suit, Kind kind, double margin, double trumps, int shortest) {
+        Clauses clauses = steps(
+            suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); }, shortest);
         if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
     }
 
