@@ -25,6 +25,10 @@ from bidlab.systems.walking import Walk
 __all__ = ["Excused", "Finding", "Kind", "Report", "check_system"]
 
 
+# A convention or a part by itself does not make the calls before it, so that nothing is known of their hands.
+_OF_WHOLE_SYSTEMS = (Kind.UNREACHED, Kind.CONTEXT, Kind.STRAIN, Kind.IMPOSSIBLE)
+
+
 def check_system(name: str | Path, tell: Callable[[int, int], None] = lambda done, total: None) -> Report:
     """All findings in a system, by its name or its file; `tell` hears how many rules are done."""
     path = system_file(str(name))
@@ -33,6 +37,8 @@ def check_system(name: str | Path, tell: Callable[[int, int], None] = lambda don
         return Report(path.stem, 0, 0, tuple(sorted(read.errors, key=lambda one: one.place)))
     walked, places = _walked(read.system, tell)
     findings = [*line_findings(read.system), *walked]
+    if read.system.texts[0].kind != "system":
+        findings = [one for one in findings if one.kind not in _OF_WHOLE_SYSTEMS]
     return _report(read, read.system, findings, places)
 
 
@@ -47,10 +53,7 @@ def _walked(system: System, tell: Callable[[int, int], None]) -> tuple[list[Find
         tell(len(firing.lines), lines)
         for check in (firing, promises, sequences):
             check.add(visit)
-    found = [*firing.findings(), *promises.findings()]
-    if system.texts[0].kind == "system":  # a convention alone is not expected to make the calls before it
-        found += sequences.findings()
-    return found, places
+    return [*firing.findings(), *promises.findings(), *sequences.findings()], places
 
 
 def _report(read: Read, system: System, findings: Iterable[Finding], places: int) -> Report:
@@ -62,7 +65,8 @@ def _report(read: Read, system: System, findings: Iterable[Finding], places: int
             excused.append(Excused(finding, reason))
         else:
             kept.append(finding)
-    kept += _needless(read.sources, excused)
+    if system.texts[0].kind == "system":
+        kept += _needless(read.sources, excused)
     rules = len(_line_places(system))
     return Report(system.name, rules, places, tuple(sorted(kept, key=lambda one: one.place)), tuple(excused))
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 
 from bidlab.bridge.calls import Auction, Call
 from bidlab.meaning.conditions import ANYTHING, NOTHING
-from bidlab.systems.explaining import shown_text
+from bidlab.systems.cursor import Origin
 from bidlab.systems.gist import gist
 from bidlab.systems.phrases import effect_phrases
 from bidlab.systems.position import Position
 from bidlab.systems.rules import Rule
 from bidlab.systems.syntax import Header, HeaderKind, Place, Use
 from bidlab.systems.system import System
-from bidlab.systems.tree import Edge, Point
-from bidlab.systems.walking import Visit, Walk, edge_calls, tree_rule
+from bidlab.systems.tree import Edge, Point, TreeRule
+from bidlab.systems.walking import Visit, Walk, edge_calls
 
 _HANDS = 8000  # by which it is judged what goes without saying
 CHAPTERS = ("Openings", "Responses", "Rebids", "When they come in", "When they open", "Whatever the road")
@@ -103,6 +103,11 @@ class _Writer:
         self.lines = len({rule.line.place for rule in system.tree.rules})
         self.headers = _headers(system)  # of the rules that stand right beneath one, by their order
 
+    def line_of(self, rule: Rule) -> TreeRule:
+        """The line of the text that a rule comes from."""
+        assert isinstance(rule.origin, Origin)
+        return self.system.tree.rules[rule.origin.order]
+
     def chapters(self) -> Iterator[Chapter]:
         """All chapters that have something to say."""
         visits = sorted(self.walk.visits(), key=_order)
@@ -130,7 +135,7 @@ class _Writer:
         """The headers, without their qualifiers of state, whose rules stand at a place."""
         found = []
         for rule in visit.written:
-            header = self.headers.get(tree_rule(rule).order)
+            header = self.headers.get(self.line_of(rule).order)
             if header is not None and header.kind is not HeaderKind.WHEN:
                 found.append(_plain(header))
         return list(dict.fromkeys(found))
@@ -144,7 +149,7 @@ class _Writer:
         yield Passage(_title(first), self._entries(first, self._own_rules(first)), self._alike(first, family))
         told |= self._lines(first)
         for other in family:
-            untold = [rule for rule in self._own_rules(other) if tree_rule(rule).line.place not in told]
+            untold = [rule for rule in self._own_rules(other) if self.line_of(rule).line.place not in told]
             told |= self._lines(other)
             entries = self._entries(other, untold)
             if entries:
@@ -158,7 +163,7 @@ class _Writer:
         return tuple(titles)
 
     def _lines(self, visit: Visit) -> set[Place]:
-        return {tree_rule(rule).line.place for rule in self._own_rules(visit)}
+        return {self.line_of(rule).line.place for rule in self._own_rules(visit)}
 
     def _own_rules(self, visit: Visit) -> list[Rule]:
         """The rules at a place that stand right beneath a header, in the order of the text."""
@@ -193,7 +198,7 @@ class _Writer:
             by_call.setdefault(rule.call, []).append(rule)
         found = []
         for call, made in by_call.items():
-            self.told |= {tree_rule(rule).line.place for rule in made}
+            self.told |= {self.line_of(rule).line.place for rule in made}
             self.tell(len(self.told), self.lines)
             meaning = Position(legal, visit.state).meaning(call)
             if meaning is None:
@@ -201,7 +206,7 @@ class _Writer:
             told = gist(meaning, hands)
             if told.condition == NOTHING:
                 continue
-            shows = "any other hand" if told.condition == ANYTHING else shown_text(told)
+            shows = "any other hand" if told.condition == ANYTHING else told.short()
             does = dict.fromkeys(phrase for rule in made for phrase in effect_phrases(call, rule.effects))
             does.pop("not forcing", None)
             words = dict.fromkeys(rule.text for rule in made if rule.text)
@@ -214,7 +219,7 @@ class _Writer:
         auction = visit.auction.after(call)
         if auction.is_ended:
             return
-        edges = [edge for rule in made for edge in tree_rule(rule).after.edges]
+        edges = [edge for rule in made for edge in self.line_of(rule).after.edges]
         for their_call, points in self._their_calls(auction, edges).items():
             after = auction.after(their_call)
             if after.is_ended:
@@ -224,7 +229,7 @@ class _Writer:
             rules = [
                 one.rule
                 for one in place.tried
-                if one.is_legal and one.left.any() and tree_rule(one.rule).order in orders
+                if one.is_legal and one.left.any() and one.line.order in orders
             ]
             if not rules:
                 continue

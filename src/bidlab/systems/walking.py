@@ -44,26 +44,17 @@ class Tried:
     """A written rule at a place: whether it is legal there, and for which hands it is left to speak."""
 
     rule: Rule
+    line: TreeRule  # of the text
     is_legal: bool
     left: Cells  # cells in which some hand may come to it; empty: no hand does
     is_sure: bool  # whether some hand surely does
-
-    @property
-    def line(self) -> TreeRule:
-        """The line of the text."""
-        return tree_rule(self.rule)
-
-
-def tree_rule(rule: Rule) -> TreeRule:
-    """The line of the text that a written rule comes from."""
-    assert isinstance(rule.origin, Origin)
-    return rule.origin.rule
 
 
 @dataclass(frozen=True)
 class Visit:
     """A place: an auction and what the system says to the player to call."""
 
+    system: System
     book: Book
     auction: Auction
     node: int
@@ -75,6 +66,11 @@ class Visit:
     def known(self) -> Cells:
         """The cells of the hands that the player to call can hold."""
         return self.book.known(self.node, len(self.auction) % 4)
+
+    def line_of(self, rule: Rule) -> TreeRule:
+        """The line of the text that a written rule comes from."""
+        assert isinstance(rule.origin, Origin)
+        return self.system.tree.rules[rule.origin.order]
 
     @property
     def position(self) -> Position:
@@ -97,10 +93,19 @@ class Visit:
             possible, certain = cell_sets(rule.condition)
             left = possible & self.known & ~surely
             is_sure = bool((certain & self.known & ~perhaps).any())
-            found.append(Tried(rule, is_legal, left, is_sure))
+            found.append(Tried(rule, self.line_of(rule), is_legal, left, is_sure))
             if is_legal:
                 surely, perhaps = surely | certain, perhaps | possible
         return tuple(found)
+
+    @property
+    def uncovered(self) -> Cells:
+        """The cells in which a hand may have no written call."""
+        left = self.known
+        for tried in self.tried:
+            if tried.is_legal:
+                left = left & ~cell_sets(tried.rule.condition).certain
+        return left
 
     def earlier(self) -> Iterator[tuple[int, Call]]:
         """The calls of the player to call so far, each with the node before it; the first one first."""
@@ -139,7 +144,8 @@ class Walk:
         node = self.book.node(auction)
         cursor = self.book.cursor_at(node)
         assert isinstance(cursor, Cursor)
-        return Visit(self.book, auction, node, self.book.state_at(node), cursor, self.book.written_at(node))
+        state, written = self.book.state_at(node), self.book.written_at(node)
+        return Visit(self.system, self.book, auction, node, state, cursor, written)
 
     def visits(self) -> Iterator[Visit]:
         """All places, shorter auctions first."""
@@ -162,7 +168,7 @@ class Walk:
         keys: list[Hashable] = [("thread", thread) for thread in visit.cursor.threads]
         for rule in visit.written:
             assert isinstance(rule.origin, Origin)
-            keys.append((rule.origin.rule.order, rule.origin.bindings))
+            keys.append((rule.origin.order, rule.origin.bindings))
         is_news = any(self._seen[key] < self.most for key in keys)
         if is_news:
             self._seen.update(keys)

@@ -57,7 +57,7 @@ class Firing:
     def findings(self) -> Iterator[Finding]:
         """A finding for every line that never makes its call."""
         for seen in self.lines.values():
-            if seen.fires or any(_is_hand_found(*doubt) for doubt in seen.doubts):
+            if seen.fires or any(_may_fire(*doubt) for doubt in seen.doubts):
                 continue
             if not seen.is_legal:
                 yield _illegal(seen)
@@ -65,10 +65,13 @@ class Firing:
                 yield _dead(seen, *seen.example)
 
 
-def _is_hand_found(visit: Visit, number: int) -> bool:
+def _may_fire(visit: Visit, number: int) -> bool:
+    """Whether some hand comes to a rule, by drawn hands; where none can be drawn the rule has the benefit."""
     tried = visit.tried[number]
     above = [one.rule.condition for one in visit.tried[:number] if one.is_legal]
-    return example_hand(visit, tried.left, tried.rule.condition, above) is not None
+    if example_hand(visit, tried.left, tried.rule.condition, above) is not None:
+        return True
+    return example_hand(visit, tried.left, tried.rule.condition) is None
 
 
 def _illegal(seen: _Line) -> Finding:

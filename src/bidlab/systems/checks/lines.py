@@ -147,7 +147,7 @@ def _duplicates_within(
             )
         else:
             seen[key] = (node.place, effects)
-        yield from _duplicates_within(node.children, (*path, f"{node.call}"), seen)
+        yield from _duplicates_within(node.children, (*path, f"{node.call}, {qualifiers}"), seen)
 
 
 def _uses(text: SystemText) -> Iterator[Finding]:

@@ -14,8 +14,9 @@ from bidlab.meaning.features import length
 from bidlab.systems.checks.examples import example_hand
 from bidlab.systems.checks.findings import Finding, Kind
 from bidlab.systems.rules import Forcing, Rule
+from bidlab.systems.state import State
 from bidlab.systems.syntax import Place
-from bidlab.systems.walking import Tried, Visit, Walk, is_written, tree_rule
+from bidlab.systems.walking import Tried, Visit, Walk, is_written
 
 _FEW = 2  # cards of a suit that nobody bids naturally
 _SHOWN = 4  # cards that partner has shown of a suit, so that any hand may name it
@@ -61,7 +62,7 @@ class Promises:
         if visit.auction.last_bid is not None or not visit.written:
             return
         place = _header_place(visit)
-        if _uncovered(visit).any() and self._is_due(place, Kind.HOLE):
+        if visit.uncovered.any() and self._is_due(place, Kind.HOLE):
             hand = _hand_of_hole(visit)
             if hand is not None:
                 what = f"no opening for some hands {_after(visit.auction)}".rstrip()
@@ -71,9 +72,9 @@ class Promises:
     def _answers(self, visit: Visit) -> None:
         """The answers to an artificial call that forces must take every hand."""
         asking = self._asking_rules(visit)
-        if not asking or not _uncovered(visit).any():
+        if not asking or not visit.uncovered.any():
             return
-        place = tree_rule(asking[0]).line.place
+        place = visit.line_of(asking[0]).line.place
         if not self._is_due(place, Kind.HOLE):
             return
         call, auction = visit.auction.calls[-2], str(visit.auction)
@@ -93,8 +94,9 @@ class Promises:
         if not visit.state.is_forced or not visit.is_quiet or len(auction) < 2:
             return []
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-2])
-        rules = self.walk.book.position(before).rules_of(auction.calls[-2])
-        if not rules or not all(is_written(rule) and _asks(rule) for rule in rules):
+        position = self.walk.book.position(before)
+        rules = position.rules_of(auction.calls[-2])
+        if not rules or not all(is_written(rule) and _asks(rule, position.state) for rule in rules):
             return []
         return list(rules)
 
@@ -174,7 +176,8 @@ class Promises:
     def _disturbed(self, visit: Visit, tried: Tried) -> None:
         """For a double of an artificial call that forces, something must be written."""
         place = tried.line.line.place
-        if not tried.rule.call.is_bid or not _asks(tried.rule) or self._probed[place] >= _MOST_TRIES:
+        is_asking = tried.rule.call.is_bid and _asks(tried.rule, visit.state)
+        if not is_asking or self._probed[place] >= _MOST_TRIES:
             return
         self._probed[place] += 1
         doubled = visit.auction.after(tried.rule.call).after(Call.DOUBLE)
@@ -189,21 +192,20 @@ class Promises:
         yield from self.found.values()
 
 
-def _asks(rule: Rule) -> bool:
-    return rule.effects.artificial and rule.effects.forcing != Forcing.NO
+def _asks(rule: Rule, state: State) -> bool:
+    """Whether partner needs written answers: he must call, and the call does not show where to play.
 
-
-def _uncovered(visit: Visit) -> Cells:
-    """The cells in which a hand may have no written call."""
-    left = visit.known
-    for tried in visit.tried:
-        if tried.is_legal:
-            left = left & ~cell_sets(tried.rule.condition).certain
-    return left
+    With a suit agreed judgement finds the level by itself, unless it is asked something.
+    """
+    effects = rule.effects
+    if not effects.artificial or effects.forcing == Forcing.NO:
+        return False
+    is_question = effects.asks is not None or effects.transfers is not None
+    return is_question or (effects.agrees is None and state.agreed is None)
 
 
 def _hand_of_hole(visit: Visit) -> Hand | None:
-    return example_hand(visit, _uncovered(visit), ANYTHING, _conditions(visit.tried))
+    return example_hand(visit, visit.uncovered, ANYTHING, _conditions(visit.tried))
 
 
 def _hand_for(visit: Visit, number: int, cells: Cells | None = None) -> Hand | None:
@@ -219,7 +221,7 @@ def _conditions(tried: tuple[Tried, ...]) -> list[Condition]:
 
 def _header_place(visit: Visit) -> Place:
     """Where the first rule of the openings stands."""
-    return tree_rule(visit.written[0]).line.place
+    return visit.line_of(visit.written[0]).line.place
 
 
 def _after(auction: Auction) -> str:

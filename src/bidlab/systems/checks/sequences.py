@@ -10,7 +10,7 @@ from bidlab.systems.syntax import CallKind, CallPattern, Place
 from bidlab.systems.system import System
 from bidlab.systems.tree import Edge
 from bidlab.systems.variables import Bindings, matches
-from bidlab.systems.walking import Visit
+from bidlab.systems.walking import Visit, is_written
 
 
 class Sequences:
@@ -18,22 +18,23 @@ class Sequences:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self._made: dict[int, bool] = {}  # by the edge's identity: whether some rule makes its call
+        self._made: dict[int, bool] = {}  # by the edge's identity: whether its call is made
         self._edges: dict[int, tuple[Edge, Visit]] = {}
         self._at_start: dict[Place, tuple[bool, str]] = {}  # rules that ask for what was shown
 
     def add(self, visit: Visit) -> None:
         """Note one place."""
         self._add_relative(visit)
-        calls = {one.rule.call for one in visit.tried if one.is_legal and one.left.any()}
+        calls: set[Call] | None = None
         for thread in visit.cursor.threads:
             if not thread.is_ours:
                 continue
             for edge in self.system.tree.points[thread.point].edges:
                 if edge.is_ours and edge.rule is None and not _is_pass(edge):
                     self._edges.setdefault(id(edge), (edge, visit))
-                    made = self._made.get(id(edge), False)
-                    self._made[id(edge)] = made or _is_made(edge, calls, thread.bindings)
+                    if not self._made.get(id(edge), False):
+                        calls = _calls_made(visit) if calls is None else calls
+                        self._made[id(edge)] = _is_made(edge, calls, thread.bindings)
 
     def _add_relative(self, visit: Visit) -> None:
         """Whether a rule that says `minimum` stands where its holder has shown something."""
@@ -53,7 +54,7 @@ class Sequences:
                 yield Finding(
                     pattern.place,
                     Kind.UNREACHED,
-                    f"no rule makes the call {pattern}{before}, so that this never comes up",
+                    f"nothing makes the call {pattern}{before}, so that this never comes up",
                     "write the rule that makes it, or name another call",
                     str(visit.auction),
                 )
@@ -66,6 +67,14 @@ class Sequences:
                     "say the points",
                     auction,
                 )
+
+
+def _calls_made(visit: Visit) -> set[Call]:
+    """The calls of rules, and of judgement where the rules leave hands over."""
+    calls = {one.rule.call for one in visit.tried if one.is_legal and one.left.any()}
+    if visit.uncovered.any():
+        calls |= {rule.call for rule in visit.position.rules if not is_written(rule)}
+    return calls
 
 
 def _is_pass(edge: Edge) -> bool:
