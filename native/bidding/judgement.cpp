@@ -47,7 +47,7 @@ class Judge {
         level_ = level_of(state_.last_bid);
         strain_ = strain_of(state_.last_bid);
         is_ours_ = ((state_.last_bidder ^ me_) & 1) == 0;
-        is_forced_ = state_.is_forced();
+        is_forced_ = state_.is_forced() || state_.is_left_nowhere();
         if (is_ours_)
             over_ours();
         else

@@ -24,6 +24,13 @@ bool State::is_forced() const {
     return game_forced[static_cast<std::size_t>(me & 1)] && !is_game(last_bid) && is_ours && is_quiet;
 }
 
+bool State::is_left_nowhere() const {
+    const auto partner = static_cast<std::size_t>((place + 2) & 3),
+               right = static_cast<std::size_t>((place + 3) & 3);
+    return is_bid(last_call[partner]) && effects[partner].artificial && !effects[partner].signs_off &&
+           last_call[right] == pass;
+}
+
 State State::after(int call, const Effects& done, int hands) const {
     State next = *this;
     const int me = mover(), side = me & 1;

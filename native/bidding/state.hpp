@@ -55,6 +55,8 @@ struct State {
     bool is_legal(int call) const;
     // Whether the player to call may not pass.
     bool is_forced() const;
+    // Whether partner's last call is a bid that names a suit it does not show, and nobody has called since.
+    bool is_left_nowhere() const;
     // The state after a call that does this and leaves the player's hand in this set.
     State after(int call, const Effects& effects, int known) const;
 };
