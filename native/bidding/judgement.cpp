@@ -19,6 +19,7 @@ struct Margins {
     // Over their contract: our tricks short of our contract, and half of theirs over theirs, by vulnerability
     // (none, we, they, both).
     double compete[4] = {0.85, 0.50, 0.65, 0.30};
+    double save[4] = {1.30, 0.95, 1.35, 1.00};  // against a game
     double low_penalty = 2.1, game_penalty = 1.2;
 };
 
@@ -102,11 +103,12 @@ class Judge {
     // The hands with enough points for their number of trumps: fewer points with more trumps, in three steps
     // at most, since people read them.
     template <typename PointsFor>
-    Clauses steps(int suit, double trumps, const PointsFor& points_for) const {
+    Clauses steps(int suit, double trumps, const PointsFor& points_for, int shortest = 0) const {
         Clauses clauses;
         int before = 99;
         const Estimate& own = outlook_.me().length[suit];
-        for (int length = own.least; length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
+        for (int length = std::max(own.least, shortest);
+             length <= std::min(own.most, 9) && clauses.size() < 3; ++length) {
             if (outlook_.together(suit, length) < trumps) continue;
             const int points = points_for(length);
             if (points >= before || !can_be_worth(points)) continue;
@@ -186,6 +188,7 @@ class Judge {
         bid_slam();
         if (!is_game(state_.last_bid)) {
             bid_game();
+            if (state_.doubled) raise_over_double();
             invite();
             better_part();
             new_suit();
@@ -307,6 +310,7 @@ class Judge {
         bid_slam();
         bid_game();
         penalise();
+        preempt();
         compete();
         if (state_.passes >= 2) reopen();
         stay();
@@ -361,12 +365,40 @@ class Judge {
         rule.effects.penalty = true;
     }
 
+    // Preempt evaluation: at once as high as our trumps go, with little defence, if the price is right.
+    void preempt() {
+        if (state_.passes) return;
+        for (const int suit : suits_)
+            if (is_playable(suit) && outlook_.partner().length[suit].mean >= 4.5)
+                for (int to = 4; to > cheapest(suit); --to) jump_to(to, suit);
+    }
+
+    void jump_to(int to, int suit) {
+        const double price = we_vulnerable_ ? 1.3 : they_vulnerable_ ? 2.2 : 1.8;
+        Clauses clauses = steps(
+            suit, to + 5.7, [&](int length) { return outlook_.support_for(suit, length, to + 6 - price); });
+        for (Clause& clause : clauses) add_hcp(clause, 0, 9);
+        if (!clauses.empty() && can_bid(to, suit))
+            emit(bid_of(to, suit), Kind::preempt, std::move(clauses), suit, to + 6 - price);
+    }
+
+    // Partner's suit was doubled for takeout: raise it by total trumps before they find theirs.
+    void raise_over_double() {
+        if (strain_ == 4 || last_of_partner().artificial || outlook_.partner().length[strain_].mean < 4.5)
+            return;
+        preempt();
+        const int to = level_ + 1;
+        if (to > 3) return;
+        bid_suit(to, strain_, Kind::compete, to + 6 - (we_vulnerable_ ? 1.0 : 1.4), to + 5.6);
+    }
+
     // Save evaluation and competition: what our contract costs against what theirs is worth. Our tricks short
     // of it and half of theirs over theirs decide, together with the number of our trumps.
     void compete() {
         const bool is_save = is_game(state_.last_bid);
-        double margin = margins.compete[(we_vulnerable_ ? 1 : 0) + (they_vulnerable_ ? 2 : 0)];
-        margin += level_ == 1 ? 0.5 : level_ == 3 ? -0.25 : level_ == 4 ? 0.4 : 0;
+        const int vulnerable = (we_vulnerable_ ? 1 : 0) + (they_vulnerable_ ? 2 : 0);
+        double margin = is_save ? margins.save[vulnerable] : margins.compete[vulnerable];
+        if (!is_save) margin += level_ == 1 ? 0.5 : level_ == 3 ? -0.25 : 0;
         for (const int suit : suits_) {
             const int to = cheapest(suit);
             if (!is_playable(suit) || to > 5) continue;
@@ -374,13 +406,14 @@ class Judge {
             const bool is_shown = state_.named[me_] >> suit & 1;
             if (!is_partners && state_.has_bid[me_] && !is_shown && to > 2) continue;
             const double trumps = std::max(is_save ? 8.6 : to + 5.0, is_partners ? 7.6 : 7.0);
-            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps);
+            const int shortest = is_partners ? 0 : to <= 2 ? 5 : 6;  // a suit of one's own
+            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps, shortest);
         }
     }
 
-    void contend(int to, int suit, Kind kind, double margin, double trumps) {
-        Clauses clauses =
-            steps(suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); });
+    void contend(int to, int suit, Kind kind, double margin, double trumps, int shortest) {
+        Clauses clauses = steps(
+            suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); }, shortest);
         if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
     }
 
