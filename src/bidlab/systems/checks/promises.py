@@ -96,10 +96,8 @@ class Promises:
             return []
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-2])
         position = self.walk.book.position(before)
-        rules = position.rules_of(auction.calls[-2])
-        if not rules or not all(is_written(rule) and _asks(rule, position.state) for rule in rules):
-            return []
-        return list(rules)
+        rules = [rule for rule in position.rules_of(auction.calls[-2]) if is_written(rule)]
+        return rules if all(_asks(rule, position.state) for rule in rules) else []
 
     # Calls that must not be passed.
 
