@@ -13,14 +13,14 @@ namespace {
 // dummy says of contracts as bid and of those that are doubled when they fail (docs/judgement.md).
 struct Margins {
     double game[2] = {0.80, 0.95};  // not vulnerable, vulnerable
-    double notrump_game[2] = {0.80, 1.00};
+    double notrump_game[2] = {0.60, 0.80};
     double slam = 0.36, notrump_slam = 0.50;
-    double invite = 0.9;  // below game
+    double invite = 0.5;  // below game
     // Over their contract: our tricks short of our contract, and half of theirs over theirs, by vulnerability
     // (none, we, they, both).
-    double compete[4] = {0.85, 0.50, 0.65, 0.30};
+    double compete[4] = {1.00, 0.65, 0.80, 0.45};
     double save[4] = {1.30, 0.95, 1.35, 1.00};  // against a game
-    double low_penalty = 2.1, game_penalty = 1.2;
+    double low_penalty = 2.1, game_penalty = 1.8;
 };
 
 constexpr Margins margins;

@@ -37,6 +37,7 @@ def boards_of(count: int, seed: int) -> Boards:
 # Where a call that forces may be passed, and why.
 MAY_PASS = {
     "judgement (penalty)": "a takeout double is left in with long trumps",
+    "natural/defence": "the same, where the text says so",
     "two-suiters": "their double of a two-suiter gives its maker another turn",
     "transfers": "their double of a transfer gives its maker another turn",
     "stayman": "their double of Stayman gives its maker another turn",
