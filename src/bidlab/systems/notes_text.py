@@ -102,6 +102,10 @@ li.theirs > b { color: var(--soft); }
 .does { color: var(--soft); font-style: italic; }
 .words { color: var(--soft); }
 .c { color: var(--green); } .d { color: var(--orange); } .h { color: var(--red); } .s { color: var(--blue); }
+@media (max-width: 40rem) {
+  body { padding: 1rem; }
+  li.call { grid-template-columns: 3rem 1fr; gap: 0 0.4rem; }
+  ul ul { margin-left: 0; padding-left: 0.5rem; } }
 @media print { body { background: white; font-size: 11px; } h2 { break-before: page; } }
 """
 _SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -95,10 +96,8 @@ class Promises:
             return []
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-2])
         position = self.walk.book.position(before)
-        rules = position.rules_of(auction.calls[-2])
-        if not rules or not all(is_written(rule) and _asks(rule, position.state) for rule in rules):
-            return []
-        return list(rules)
+        rules = [rule for rule in position.rules_of(auction.calls[-2]) if is_written(rule)]
+        return rules if all(_asks(rule, position.state) for rule in rules) else []
 
     # Calls that must not be passed.
 
@@ -177,7 +176,8 @@ class Promises:
         """For a double of an artificial call that forces, something must be written."""
         place = tried.line.line.place
         is_asking = tried.rule.call.is_bid and _asks(tried.rule, visit.state)
-        if not is_asking or self._probed[place] >= _MOST_TRIES:
+        is_late = _is_disturbed(tried.line.source.context)  # nobody writes for a second interference
+        if not is_asking or is_late or self._probed[place] >= _MOST_TRIES:
             return
         self._probed[place] += 1
         doubled = visit.auction.after(tried.rule.call).after(Call.DOUBLE)
@@ -202,6 +202,11 @@ def _asks(rule: Rule, state: State) -> bool:
         return False
     is_question = effects.asks is not None or effects.transfers is not None
     return is_question or (effects.agrees is None and state.agreed is None)
+
+
+def _is_disturbed(context: str) -> bool:
+    """Whether what a rule stands under ends in an opponent's call over one of ours."""
+    return context.endswith(")") and any(letter.isalnum() for letter in re.sub(r"\([^)]*\)", "", context))
 
 
 def _hand_of_hole(visit: Visit) -> Hand | None:

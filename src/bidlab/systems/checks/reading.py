@@ -7,6 +7,7 @@ read again.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from bidlab.systems.errors import SystemTextError
 from bidlab.systems.loading import Loader, shown_name
 from bidlab.systems.syntax import Place, SystemText
 from bidlab.systems.system import System
-from bidlab.systems.text import read_file, read_text
+from bidlab.systems.text import LARGEST, read_file, read_text
 
 _MOST_ERRORS = 20
 _EXCEPTION = re.compile(r"#\s*check:\s*ok\b\s*(?P<reason>.*)$")
@@ -30,9 +31,11 @@ class Sources:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, name: str, path: Path) -> None:
-        """Read the lines of a file."""
-        if name not in self.lines:
-            self.lines[name] = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        """Read the lines of a file, if it is text of a sensible size; no lines can be left out of another."""
+        if name in self.lines or not path.is_file() or path.stat().st_size > LARGEST:
+            return
+        with suppress(UnicodeDecodeError):
+            self.lines[name] = path.read_text(encoding="utf-8").splitlines()
 
     def whole(self, file: str, line: int) -> range:
         """The lines, from 1, of the rule or header that a line belongs to."""
@@ -90,8 +93,7 @@ class _PatchedLoader(Loader):
     def _read(self, path: Path) -> SystemText:
         name = shown_name(path)
         if path not in self.texts:
-            if path.is_file():
-                self.sources.add(name, path)
+            self.sources.add(name, path)
             omitted = self.omitted.get(name)
             if omitted:
                 rows = enumerate(self.sources.lines[name], 1)
