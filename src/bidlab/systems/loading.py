@@ -20,7 +20,7 @@ from bidlab.systems.text import read_file
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
 _LONGEST = 10_000  # characters of a condition with its parameters
-_PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
+PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
 def books_folder() -> Path:
@@ -85,7 +85,7 @@ class _Scope:
         """A phrase with values in place of `$name`; the places of the rest stay right."""
         text, end = "", 0
         pieces = list(phrase.pieces)
-        for match in _PARAMETER.finditer(phrase.text):
+        for match in PARAMETER.finditer(phrase.text):
             place = phrase.at(match.start())
             value = self.value(match[1])
             if value is None:

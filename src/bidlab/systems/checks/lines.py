@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from bidlab.systems.checks.findings import Finding, Kind
+from bidlab.systems.loading import PARAMETER
 from bidlab.systems.syntax import (
     EffectWord,
     HeaderKind,
@@ -60,7 +60,6 @@ _BROUGHT_ABOUT = {
     "transferred": ("transfers", "transfers to a suit"),
     "game_forced": ("game", "is forcing to game"),
 }
-_PARAMETER = re.compile(r"\$([A-Za-z][\w-]*)")
 
 Node = RuleLine | Interruption
 
@@ -185,13 +184,13 @@ def _unused(system: System) -> Iterator[Finding]:
 def _parameters(text: SystemText) -> Iterator[str]:
     for _, rule in text.rule_lines():
         if rule.condition:
-            yield from _PARAMETER.findall(rule.condition.text)
+            yield from PARAMETER.findall(rule.condition.text)
     for part in text.parts:
         if isinstance(part, SetLine):
-            yield from _PARAMETER.findall(part.value)
+            yield from PARAMETER.findall(part.value)
         elif isinstance(part, Use):
             for setting in part.parameters:
-                yield from _PARAMETER.findall(setting.value)
+                yield from PARAMETER.findall(setting.value)
 
 
 # States that nothing brings about.
