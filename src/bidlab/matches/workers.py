@@ -2,11 +2,12 @@
 
 A pool of the standard library sends everything through threads and queues and copies it several times,
 which costs as much as cheap bidders do. Here each worker has a line of its own to the process that asks,
-arrays go over it as they are, and tasks that are quickly done are given and answered many at a time.
+arrays come in memory that both share, and tasks that are quickly done are given and answered many at a time.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 import struct
 import time
@@ -15,13 +16,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from itertools import accumulate
+from mmap import MAP_PRIVATE, mmap
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from socket import MSG_WAITALL, socket, socketpair
-from typing import Any, Generic, TypeVar
-
-import numpy as np
+from socket import MSG_WAITALL, recv_fds, send_fds, socket, socketpair
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from bidlab.bridge.errors import BidlabError
 
@@ -32,7 +33,7 @@ Begin = Callable[[], AbstractContextManager[Callable[[Task], Found]]]
 _AHEAD = 2  # messages that a worker has: one to go on with while the answer to the other is read
 _QUICK = 0.02  # seconds: a message that takes less is too short
 _MOST = 32  # tasks in a message
-_PIECE = 1 << 23  # bytes of memory taken at once
+_PIECE = 1 << 20  # bytes written to a file at once
 _ALIGNED = 64
 _GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # of a line that has no other end
 _HEAD = struct.Struct("<II")  # before a message: the bytes of its pickle, the number of its buffers
@@ -45,7 +46,6 @@ class Workers(Generic[Task, Found]):
         self._count, self._begin = count, begin
         self._processes: list[BaseProcess] = []
         self._lines: list[socket] = []
-        self._room = _Room()
 
     def __enter__(self) -> Workers[Task, Found]:
         context = get_context("fork")
@@ -88,7 +88,7 @@ class Workers(Generic[Task, Found]):
             if place not in found:
                 ready = wait(self._lines)
                 for line in (line for line in self._lines if line in ready):
-                    at, several, spent = _answer(line, self._room)
+                    at, several, spent = _answer(line)
                     found[at] = several
                     busy[line] -= 1
                     if spent < _QUICK and len(several) == size < _MOST:
@@ -108,10 +108,10 @@ class _Failed:
     error: Exception
 
 
-def _answer(line: socket, room: _Room) -> tuple[int, list[Any], float]:
+def _answer(line: socket) -> tuple[int, list[Any], float]:
     """The place of the first task, what was found, and the seconds it took."""
     try:
-        place, several, spent = _received(line, room)
+        place, several, spent = _received(line)
     except _GONE:
         raise BidlabError("a worker process ended before its work was done") from None
     if place is None:
@@ -123,11 +123,10 @@ def _serve(line: socket, other_ends: Sequence[socket], begin: Begin[Any, Any]) -
     """What a worker does: tasks until there are no more."""
     for other in other_ends:  # of this and of earlier workers: they must be dead when the parent closes them
         other.close()
-    room = _Room()
     try:
         with begin() as work:
             while True:
-                place, tasks = _received(line, room)
+                place, tasks = _received(line)
                 begun = time.perf_counter()
                 several = list(_findings(work, tasks))
                 _send(line, (place, several, time.perf_counter() - begun))
@@ -161,50 +160,61 @@ def _portable(error: Exception) -> Exception:
 
 
 def _send(line: socket, message: object) -> None:
-    """A message: its pickle, and after it the bytes of its arrays, each from a multiple of 64 on."""
+    """A message: its pickle over the line; the bytes of its arrays, from multiples of 64 on, in a file.
+
+    The file has no name and lives in memory. The other end maps it, so that arrays are not copied there.
+    """
     buffers: list[pickle.PickleBuffer] = []
     pickled = pickle.dumps(message, 5, buffer_callback=buffers.append)
     raw = [buffer.raw() for buffer in buffers]
     sizes = struct.pack(f"<{len(raw)}Q", *(len(one) for one in raw))
-    padded = [part for one in raw for part in (one, bytes(-len(one) % _ALIGNED))]
-    line.sendall(b"".join([_HEAD.pack(len(pickled), len(raw)), sizes, pickled, *padded]))
+    told = b"".join([_HEAD.pack(len(pickled), len(raw)), sizes, pickled])
+    if not raw:
+        line.sendall(told)
+        return
+    with _nameless_file() as file:
+        for one in raw:
+            file.write(one)
+            file.write(bytes(-len(one) % _ALIGNED))
+        file.flush()
+        sent = send_fds(line, [told], [file.fileno()])
+        line.sendall(told[sent:])
 
 
-def _received(line: socket, room: _Room) -> Any:
-    """The next message; its arrays stay in the room that it was read into."""
-    length, count = _HEAD.unpack(_filled(line, memoryview(bytearray(_HEAD.size))))
-    sizes = struct.unpack(f"<{count}Q", _filled(line, memoryview(bytearray(8 * count))))
-    pickled = _filled(line, memoryview(bytearray(length)))
-    ends = list(accumulate(size + -size % _ALIGNED for size in sizes))
-    rest = _filled(line, room.take(ends[-1])) if ends else pickled
-    buffers = [rest[begin : begin + size] for begin, size in zip([0, *ends], sizes, strict=False)]
+def _nameless_file() -> BinaryIO:
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("bidlab"), "wb", _PIECE)
+    return TemporaryFile()
+
+
+def _received(line: socket) -> Any:
+    """The next message; its arrays stay in the file that came with it."""
+    head, files, _, _ = recv_fds(line, _HEAD.size, 1)
+    if not head:
+        raise EOFError
+    try:
+        head += _filled(line, _HEAD.size - len(head))
+        length, count = _HEAD.unpack(head)
+        sizes = struct.unpack(f"<{count}Q", _filled(line, 8 * count))
+        pickled = _filled(line, length)
+        # Private: an array may be written to, and nobody else sees it.
+        is_empty = not files or not os.fstat(files[0]).st_size
+        arrays = memoryview(bytearray() if is_empty else mmap(files[0], 0, MAP_PRIVATE))
+    finally:
+        for file in files:
+            os.close(file)
+    begins = accumulate((size + -size % _ALIGNED for size in sizes), initial=0)
+    buffers = [arrays[begin : begin + size] for begin, size in zip(begins, sizes, strict=False)]
     return pickle.loads(pickled, buffers=buffers)
 
 
-def _filled(line: socket, room: memoryview) -> memoryview:
-    """As many bytes as there is room for."""
+def _filled(line: socket, length: int) -> bytes:
+    """So many bytes."""
+    room = bytearray(length)
     done = 0
-    while done < len(room):
-        got = line.recv_into(room[done:], 0, MSG_WAITALL)
+    while done < length:
+        got = line.recv_into(memoryview(room)[done:], 0, MSG_WAITALL)
         if not got:
             raise EOFError
         done += got
-    return room
-
-
-class _Room:
-    """Memory for messages that are kept, taken from the system in large pieces.
-
-    The system hands out memory in pages of 4 kB when they are first written, which takes longer than to
-    write them; for large arrays NumPy asks for pages of 2 MB.
-    """
-
-    def __init__(self) -> None:
-        self._free = memoryview(bytearray())
-
-    def take(self, length: int) -> memoryview:
-        """So many bytes that nobody else has."""
-        if length > len(self._free):
-            self._free = np.empty(max(length, _PIECE), dtype=np.uint8).data
-        taken, self._free = self._free[:length], self._free[length:]
-        return taken
+    return bytes(room)
