@@ -7,6 +7,7 @@ import pytest
 from tests.systems.auctions import calls_at, meaning_at, rule_at, shown
 
 from bidlab.bridge.cards import Suit
+from bidlab.systems.checking import check_system
 from bidlab.systems.system import System
 
 PAGE = (Path(__file__).parents[2] / "docs" / "system-language.md").read_text(encoding="utf-8")
@@ -23,12 +24,18 @@ def words_of(title: str) -> list[str]:
 def test_the_small_system_bids() -> None:
     small = System.parse(EXAMPLES[0])
     assert small.title == "four lines of openings and what follows"
-    assert calls_at(small, "") == ["1N", "1H", "1S", "1D", "1C", "2H", "2S"]
+    assert calls_at(small, "") == ["1N", "1H", "1S", "1D", "1C", "2H", "2S", "P"]
     assert meaning_at(small, "1N P", "3N", partner=shown(hcp=(15, 17))) == "10+"
     assert calls_at(small, "1N P 2C X") == ["XX", "2H", "2S", "P"]
     assert rule_at(small, "1H P", "2N").effects.agrees == Suit.HEARTS
     assert meaning_at(small, "1H P 2N P", "4H", me=shown(hcp=(12, 21))) == "0-16"
     assert calls_at(small, "1D P 1S P") == ["2S", "3S", "1N"]
+
+
+def test_the_small_system_checks_clean(tmp_path: Path) -> None:
+    file = tmp_path / "small-club.bids"
+    file.write_text(EXAMPLES[0], encoding="utf-8")
+    assert not check_system(str(file)).findings
 
 
 def test_the_convention_stands_over_one_notrump() -> None:
