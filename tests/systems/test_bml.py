@@ -7,12 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.systems.auctions import calls_at, meaning_at, rule_at, table_at
 
+from bidlab.bidders.registry import bidder
+from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import Suit
+from bidlab.bridge.errors import BidlabError
 from bidlab.systems.bml import load_bml, parse_bml
 from bidlab.systems.bml_words import understood
+from bidlab.systems.checking import check_system
 from bidlab.systems.errors import SystemTextError
+from bidlab.systems.named import load_system
 from bidlab.systems.rules import Forcing
 from bidlab.systems.system import System
+from bidlab.table.seatview import SeatView
 
 FILE = Path(__file__).parent / "notes.bml"
 NOTES = load_bml(FILE)
@@ -122,3 +128,21 @@ PIECES = "1C|2HS|(D)|1M|2oM|1N-2C;|-|;|5+|!h|\n|\n\n|\n  |X|1step|#PASTE|#CUT|a"
 @given(st.lists(st.sampled_from(PIECES)))
 def test_any_pieces_of_notes_are_read(pieces: list[str]) -> None:
     parse_bml(" ".join(pieces)).system()
+
+
+def test_notes_bid_by_the_name_of_their_file() -> None:
+    assert load_system(str(FILE)).start.number == 0
+    assert (
+        str(bidder(f"expert:{FILE}").decide(SeatView("AKQ2.T83.KQ9.A76", Auction("N", "none", ""))).call)
+        == "1C"
+    )
+
+
+def test_what_was_not_understood_is_found_by_the_check() -> None:
+    found = [str(finding) for finding in check_system(FILE).findings]
+    assert any("text: not understood: 'Gambling'" in line for line in found)
+
+
+def test_notes_have_nothing_to_switch() -> None:
+    with pytest.raises(BidlabError, match="notes in BML have nothing to switch"):
+        load_system(str(FILE), stayman="off")

@@ -13,8 +13,8 @@ from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.explaining import reasoned_call
 from bidlab.systems.loading import SUFFIX, book_names
+from bidlab.systems.named import load_system
 from bidlab.systems.position import Position
-from bidlab.systems.system import System
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
 from bidlab.table.seatview import SeatView
@@ -24,7 +24,7 @@ from bidlab.table.views import ViewBatch
 @lru_cache(maxsize=8)
 def shared_book(name: str, switches: tuple[tuple[str, str], ...] = ()) -> Book:
     """The book of a system, one for all experts of a process: what one has seen serves the others."""
-    return Book(System.load(name, **dict(switches)))
+    return Book(load_system(name, **dict(switches)))
 
 
 class Expert(Bidder):

@@ -14,6 +14,7 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.cli.boards import Json
 from bidlab.cli.progress import measured
 from bidlab.systems.loading import book_names, system_file
+from bidlab.systems.named import load_system
 from bidlab.systems.notes import system_notes
 from bidlab.systems.notes_text import notes_html, notes_markdown
 from bidlab.systems.system import System
@@ -81,4 +82,4 @@ def _loaded(text: str) -> System:
     """A system by name or file, with its switches: `natural,stayman=off`."""
     name, *switches = text.split(",")
     pairs = [switch.partition("=") for switch in switches]
-    return System.load(name, **{key.strip(): value.strip() for key, _, value in pairs})
+    return load_system(name, **{key.strip(): value.strip() for key, _, value in pairs})

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from bidlab.systems.bml import load_bml
 from bidlab.systems.checks.findings import Excused, Finding, Kind, Report
 from bidlab.systems.checks.firing import Firing
 from bidlab.systems.checks.lines import line_findings
@@ -18,6 +19,7 @@ from bidlab.systems.checks.promises import Promises
 from bidlab.systems.checks.reading import Read, Sources, read_system
 from bidlab.systems.checks.sequences import Sequences
 from bidlab.systems.loading import system_file
+from bidlab.systems.named import is_bml
 from bidlab.systems.syntax import Place
 from bidlab.systems.system import System
 from bidlab.systems.walking import Walk
@@ -31,6 +33,8 @@ _OF_WHOLE_SYSTEMS = (Kind.UNREACHED, Kind.CONTEXT, Kind.STRAIN, Kind.IMPOSSIBLE)
 
 def check_system(name: str | Path, tell: Callable[[int, int], None] = lambda done, total: None) -> Report:
     """All findings in a system, by its name or its file; `tell` hears how many rules are done."""
+    if is_bml(name):
+        return _check_notes(Path(name), tell)
     path = system_file(str(name))
     read = read_system(path)
     if read.errors or read.system is None:
@@ -40,6 +44,16 @@ def check_system(name: str | Path, tell: Callable[[int, int], None] = lambda don
     if read.system.texts[0].kind != "system":
         findings = [one for one in findings if one.kind not in _OF_WHOLE_SYSTEMS]
     return _report(read, read.system, findings, places)
+
+
+def _check_notes(path: Path, tell: Callable[[int, int], None]) -> Report:
+    """The findings in notes in BML: first of all what was not understood."""
+    notes = load_bml(path)
+    system = notes.system()
+    findings = [Finding(note.place, Kind.TEXT, note.text) for note in notes.notes]
+    walked, places = _walked(system, tell)
+    everything = sorted((*findings, *line_findings(system), *walked), key=lambda one: one.place)
+    return Report(path.stem, len(_line_places(system)), places, tuple(_without_echoes(everything)))
 
 
 def _walked(system: System, tell: Callable[[int, int], None]) -> tuple[list[Finding], int]:
