@@ -91,7 +91,7 @@ def apart(makers: Makers, boards: int) -> float:
     return time.perf_counter() - begun
 
 
-def main(length: int = 2, rounds: int = 7) -> None:
+def main(length: int = 4, rounds: int = 5) -> None:
     """Measure every pair, one and two workers taking turns."""
     for one, other in PAIRS:
         makers = partial(bidder, one), partial(bidder, other)

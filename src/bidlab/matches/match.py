@@ -19,8 +19,10 @@ from bidlab.matches.scoring import Scores, imp_array, scores
 from bidlab.matches.sources import Source, check_boards
 from bidlab.matches.statistics import SequentialTest, Summary
 from bidlab.matches.workers import Workers
+from bidlab.meaning.meaning import Meaning
 from bidlab.table.bidder import Bidder
-from bidlab.table.bidding import BidTables, Boards, bid_tables
+from bidlab.table.bidding import BidTables, Boards, Seats, bid_tables
+from bidlab.table.views import Calls
 
 MakeBidder = Callable[[], Bidder]  # can be sent to another process
 Progress = Callable[[int, Summary], None]
@@ -29,17 +31,27 @@ Portion = tuple[int, int]  # the first board, and how many
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BidBoards:
-    """Boards bid at both tables: first table of board i at i, the second at i + len(boards)."""
+    """Boards bid at both tables: first table of board i at i, the second at i + len(boards).
 
-    tables: BidTables
+    What can be made from the rest is not kept: all of it has to come from another process.
+    """
+
+    boards: Boards  # each once
+    calls: Calls  # the fields of BidTables
+    last: Seats
+    doubled: Seats
+    declarers: Seats
+    said: tuple[Meaning, ...]
+    disclosed: NDArray[np.int32] | None  # None: nothing was said
     plain: Scores  # [2, board], points from North-South's side
     perfect: Scores
 
     @property
-    def boards(self) -> Boards:
-        """The boards, each once; kept once too, since what is kept has to come from another process."""
-        both, count = self.tables.boards, self.plain.shape[1]
-        return Boards(both.bits[:count], both.dealers[:count], both.vulnerable[:count], both.numbers[:count])
+    def tables(self) -> BidTables:
+        """Both tables of every board."""
+        said = np.full(self.calls.shape, -1, dtype=np.int32) if self.disclosed is None else self.disclosed
+        both = twice(self.boards)
+        return BidTables(both, self.calls, self.last, self.doubled, self.declarers, self.said, said)
 
     @property
     def swings(self) -> NDArray[np.int64]:
@@ -91,19 +103,25 @@ class MatchResult:
 def bid_both_tables(bidders: Sequence[Bidder], boards: Boards, source: Source) -> BidBoards:
     """Boards bid by two bidders at two tables, and scored."""
     count = len(boards)
-    twice = Boards(
+    ns = np.repeat(np.array([0, 1], dtype=np.uint8), count)
+    tables = bid_tables(twice(boards), bidders, ns, 1 - ns)
+    tricks = source.tricks(tables)
+    plain, perfect = (
+        scores(tables, tricks, perfect=with_doubles).reshape(2, count) for with_doubles in (False, True)
+    )
+    shown = tables.disclosed if tables.said else None
+    made = (tables.calls, tables.last, tables.doubled, tables.declarers, tables.said, shown)
+    return BidBoards(boards, *made, plain, perfect)
+
+
+def twice(boards: Boards) -> Boards:
+    """All boards, and all of them again."""
+    return Boards(
         np.concatenate([boards.bits] * 2),
         np.concatenate([boards.dealers] * 2),
         np.concatenate([boards.vulnerable] * 2),
         np.concatenate([boards.numbers] * 2),
     )
-    ns = np.repeat(np.array([0, 1], dtype=np.uint8), count)
-    tables = bid_tables(twice, bidders, ns, 1 - ns)
-    tricks = source.tricks(tables)
-    plain, perfect = (
-        scores(tables, tricks, perfect=with_doubles).reshape(2, count) for with_doubles in (False, True)
-    )
-    return BidBoards(tables, plain, perfect)
 
 
 def play_match(
