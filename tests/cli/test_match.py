@@ -41,7 +41,7 @@ def test_a_match_stops_when_it_is_clear_and_counts_victory_points(said) -> None:
         "16",
     )
     status, out, _ = said(*words)
-    assert status == 0 and "1000 boards of tune" in out
+    assert status == 0 and "563 boards of tune" in out
     assert "test -1 or 1: nearer to -1, at an error of 5%" in out and "victory points" in out
 
 

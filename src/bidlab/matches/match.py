@@ -26,6 +26,8 @@ from bidlab.table.views import Calls
 
 MakeBidder = Callable[[], Bidder]  # can be sent to another process
 Progress = Callable[[int, Summary], None]
+
+_PORTIONS, _LEAST_PORTION = 16, 50  # a match has so many portions at least, unless they got too short
 Portion = tuple[int, int]  # the first board, and how many
 
 
@@ -160,9 +162,13 @@ def play_match(
 
 
 def portions_of(source: Source, first: int, boards: int) -> Iterator[Portion]:
-    """The first board and the number of boards of each portion that is bid together."""
-    for start in range(first, first + boards, source.portion):
-        yield start, min(source.portion, first + boards - start)
+    """The first board and the number of boards of each portion that is bid together.
+
+    Short matches have short portions, so that all workers get some; how many there are changes nothing.
+    """
+    size = min(source.portion, max(_LEAST_PORTION, -(-boards // _PORTIONS)))
+    for start in range(first, first + boards, size):
+        yield start, min(size, first + boards - start)
 
 
 class _Team:

@@ -42,7 +42,7 @@ class Source(Protocol):
 class LibraryBoards:
     """Boards of a library, whose tricks are known."""
 
-    portion = 1000
+    portion = 2000
 
     def __init__(self, library: Library) -> None:
         self.library = library
