@@ -12,6 +12,9 @@ from __future__ import annotations
 import statistics
 import sys
 import time
+from collections import Counter
+
+import numpy as np
 
 from bidlab.bridge.boards import VULNERABILITIES
 from bidlab.bridge.calls import CALLS, Auction, Call
@@ -19,10 +22,11 @@ from bidlab.bridge.cards import SEATS
 from bidlab.bridge.hands import Hand
 from bidlab.dealing import deal_bits
 from bidlab.systems.book import Book
+from bidlab.systems.rules import Judged
 from bidlab.systems.system import System
 from bidlab.table.bidding import Boards
 
-TWIN_BOARDS = 100
+TWIN_BOARDS, SPOKEN_BOARDS = 100, 2000
 
 
 def boards_of(seed: int, count: int) -> Boards:
@@ -35,6 +39,22 @@ def rate(book: Book, boards: Boards) -> float:
     begun = time.process_time()
     book.bid(boards.bits, boards.dealers, boards.vulnerable)
     return len(boards) / (time.process_time() - begun)
+
+
+def speakers(book: Book, boards: Boards) -> str:
+    """The shares of calls that written rules made, and of what judgement made."""
+    auctions = book.bid(boards.bits, boards.dealers, boards.vulnerable)
+    sources: Counter[str] = Counter()
+    for place in range(auctions.shape[1]):
+        going = np.flatnonzero(auctions[:, place] != 255)
+        nodes = book.nodes(boards.dealers[going], boards.vulnerable[going], auctions[going, :place])
+        hands = boards.bits[going, (boards.dealers[going] + place) % 4]
+        for node, number in zip(nodes.tolist(), book.choose(nodes, hands)[0].tolist(), strict=True):
+            source = book.position_at(node).rules[number].source
+            sources[source.kind if isinstance(source, Judged) else "rules"] += 1
+    calls = sum(sources.values())
+    shares = ", ".join(f"{source} {100 * count / calls:.1f}%" for source, count in sources.most_common())
+    return f"{calls / len(boards):.1f} calls a board: by {shares}"
 
 
 def twin_rate(book: Book, boards: Boards) -> float:
@@ -69,6 +89,7 @@ def main(system: str = "natural", seen: int = 100_000, fresh: int = 20_000, roun
         f"   {fresh:,} fresh boards after that: {statistics.median(rates):,.0f} (from {min(rates):,.0f} to "
         f"{max(rates):,.0f} in {rounds} rounds; wanted: 20,000); then {book.size:,} positions"
     )
+    print(f"   {speakers(book, boards_of(3_000_000, SPOKEN_BOARDS))}")
     twin = twin_rate(book, boards_of(2_000_000, TWIN_BOARDS))
     print(
         f"   plain Python twin: {twin:,.0f}, so natively {statistics.median(rates) / twin:,.0f} times as fast"
