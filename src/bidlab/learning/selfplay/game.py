@@ -191,7 +191,8 @@ def possible(calls: Tensor) -> Tensor:
     whole = (on == (columns < length[:, None])).all(dim=1) & (length > 3)
     final = columns == length[:, None] - 1
     ends = torch.where(bid_before.amax(dim=1, keepdim=True) > 0, columns - spoken == 3, columns == 3)
-    return whole & ((legal & ~over) | ~on).all(dim=1) & (final & ends).any(dim=1)
+    ended = final & ends & (made == PASS)
+    return whole & ((legal & ~over) | ~on).all(dim=1) & ended.any(dim=1)
 
 
 def _before(running: Tensor, first: int) -> Tensor:

@@ -31,6 +31,7 @@ from bidlab.learning.selfplay.net import (
 )
 from bidlab.learning.selfplay.playing import Decisions, Rival, critic_inputs, critic_tables, play
 from bidlab.learning.selfplay.runs import Budget, Run, synchronize, versions
+from bidlab.learning.selfplay.scoring import imps
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,6 @@ def distances(deals: Deals, outcome: Outcome) -> dict[str, float]:
 
 def duel(deals: Deals, net: BiddingNet, other: BiddingNet) -> dict[str, float]:
     """IMPs a board by which a network beats another at two tables, plain and perfect, and the standard error."""
-    from bidlab.learning.selfplay.scoring import imps
-
     outcomes = []
     for others_side in (1, 0):
         side = torch.full((len(deals),), others_side, device=deals.hands.device)
@@ -188,14 +187,19 @@ class _SelfPlay:
             share = self._share()
             if share - joined >= self.settings.league_every and share < 1:
                 joined = share
-                self.league = self.league[:1] + self.league[1:][-(self.settings.league - 2) :]
-                self.league.append(playing_copy(self.averaged))
+                self._join_league()
             if share - validated >= self.settings.validate_every or share >= 1:
                 validated = share
                 self._validate(timing.figures())
                 timing = _Timing()
                 self._take_in_solved()
         self._save()
+
+    def _join_league(self) -> None:
+        """Let the network as it is now be a rival; the imitation stays, the oldest of the others may go."""
+        self.league.append(playing_copy(self.averaged))
+        if len(self.league) > self.settings.league:
+            del self.league[1]
 
     def _share(self) -> float:
         return self.budget.share(self.round, self.run.elapsed)
@@ -210,7 +214,7 @@ class _SelfPlay:
         facts = self.run.restore(self._modules(), {"adam": self.optimizer}, self.generator)
         self.round, self.decisions = int(str(facts["round"])), int(str(facts["decisions"]))
         self.best = float(str(facts["best"]))
-        self.league.append(playing_copy(self.averaged))
+        self._join_league()
 
     def _save(self) -> None:
         self.run.save(self._modules(), {"adam": self.optimizer}, self.generator, round=self.round,
