@@ -7,7 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch")
+torch = pytest.importorskip(
+    "torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch"
+)
 
 from bidlab.bridge.boards import Board  # noqa: E402
 from bidlab.bridge.calls import Auction, Call  # noqa: E402
@@ -46,7 +48,13 @@ def bid():
     calls = np.full((len(bits), max(theirs.place, 40)), NO_CALL, dtype=np.uint8)
     calls[:, : theirs.place] = theirs.so_far(everything)
     return SimpleNamespace(
-        boards=Boards.numbered(bits), tables=tables, deals=deals, ours=ours, theirs=theirs, seen=seen, calls=calls
+        boards=Boards.numbered(bits),
+        tables=tables,
+        deals=deals,
+        ours=ours,
+        theirs=theirs,
+        seen=seen,
+        calls=calls,
     )
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch")
+torch = pytest.importorskip(
+    "torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch"
+)
 
 from bidlab.learning.selfplay import bare  # noqa: E402
 from bidlab.learning.selfplay.__main__ import main  # noqa: E402
@@ -107,9 +109,7 @@ def test_a_run_ends_the_same_twice(sources, tmp_path, critic):
 
 
 def test_imitation_learns_a_toy_system_and_self_play_stays_near_it(sources, auctions, tmp_path, capsys):
-    settings = ImitationSettings(
-        batch=512, width=64, depth=2, rate=0.005, validate_every=200, held_out=0.1
-    )
+    settings = ImitationSettings(batch=512, width=64, depth=2, rate=0.005, validate_every=200, held_out=0.1)
     imitate(auctions, tmp_path / "i", Budget(400), settings, CPU)
     assert "1 impossible ones skipped" in capsys.readouterr().err
     with (tmp_path / "i/curves.csv").open() as stream:
@@ -175,7 +175,7 @@ def test_bad_words_end_with_status_2(tmp_path, capsys):
 
 
 def test_training_starts_where_bidlab_is_not_installed(tmp_path):
-    """A Python without site packages other than torch's would do; here, that nothing of bidlab is imported."""
+    """What a bare machine lacks is the rest of bidlab: nothing of it may be imported."""
     import subprocess
     import sys
 

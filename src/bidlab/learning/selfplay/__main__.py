@@ -26,7 +26,7 @@ def _changed(settings: Any, changes: list[str]) -> dict[str, object]:
         name, _, text = change.partition("=")
         if name not in defaults:
             raise ValueError(f"no setting {name!r}: one of {', '.join(defaults)} is wanted")
-        kind = type(defaults[name])
+        kind: Any = type(defaults[name])
         values[name] = text.lower() in ("1", "true", "yes") if kind is bool else kind(text)
     return values
 
@@ -36,12 +36,16 @@ def _parser() -> argparse.ArgumentParser:
     parsers = parser.add_subparsers(dest="command", required=True)
     for name, what in (("imitate", "learn from recorded auctions"), ("selfplay", "learn by playing")):
         command = parsers.add_parser(name, help=what)
-        command.add_argument("--out", type=Path, required=True, help="the run's folder; goes on if it has one")
+        command.add_argument(
+            "--out", type=Path, required=True, help="the run's folder; goes on if it has one"
+        )
         command.add_argument("--minutes", type=float)
         command.add_argument("--steps", type=int, help="steps of imitation, rounds of self-play")
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting")
         command.add_argument("--device", help="cuda or cpu; a GPU where there is one by default")
-    parsers.choices["imitate"].add_argument("--data", type=Path, required=True, help="recorded auctions, .npz")
+    parsers.choices["imitate"].add_argument(
+        "--data", type=Path, required=True, help="recorded auctions, .npz"
+    )
     selfplay = parsers.choices["selfplay"]
     selfplay.add_argument("--data", type=Path, action="append", required=True, help="solved deals")
     selfplay.add_argument("--validation", type=Path, required=True, help="solved deals kept apart")

@@ -1,7 +1,7 @@
 """Solved deals on the device: a pool that can grow while it is drawn from, and tables dealt from it.
 
-A solved deal is 23 bytes, as in bidlab's libraries: 13 with two bits a card (holder N 0 .. W 3, card 13 * suit
-+ rank, lowest bits first) and 10 with four bits a result (strains C D H S NT, within each N E S W).
+A solved deal is 23 bytes, as in bidlab's libraries: 13 with two bits a card (holder N 0 .. W 3, card
+13 * suit + rank, lowest bits first) and 10 with four bits a result (strains C D H S NT, within each N E S W).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _tricks(packed: np.ndarray) -> np.ndarray:
 
 
 class Pool:
-    """Solved deals on a device; each draw takes them under a random symmetry that keeps their tables exact."""
+    """Solved deals on a device; each draw takes them under random symmetries, which keep tables exact."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device

@@ -127,7 +127,7 @@ def legal_calls(last: Tensor, doubled: Tensor, theirs: Tensor) -> Tensor:
 
 
 def history_bit(calls: Tensor, last: Tensor, place: Tensor | int) -> Tensor:
-    """Where a call is written in the history; `last` is the last bid with this call, -1 before the opening."""
+    """Where a call is written in the history; `last` is the last bid, this call included, or -1."""
     kind = torch.where(calls >= FIRST_BID, 0, calls)
     bit = 4 + last * 12 + kind * 4 + place
     passed = torch.where(last < 0, place, _NOWHERE)

@@ -78,7 +78,9 @@ def imitate(auctions: Path, run_folder: Path, budget: Budget, settings: Imitatio
     """The imitation that did best on the auctions kept apart; the folder has it as weights.npz."""
     config = {"command": "imitate", "auctions": auctions.name, **asdict(settings), **asdict(budget)}
     run = Run(run_folder, {**config, "versions": versions(device)}, quiet=quiet)
-    return _Imitation(run, budget, settings, device, read_auctions(auctions, settings.held_out, device)).train()
+    return _Imitation(
+        run, budget, settings, device, read_auctions(auctions, settings.held_out, device)
+    ).train()
 
 
 class _Imitation:
@@ -148,7 +150,7 @@ class _Imitation:
 
 @torch.no_grad()
 def agreement(net: BiddingNet, auctions: Recorded, chunk: int = 65536) -> dict[str, float]:
-    """How a network calls as recorded players did: cross-entropy, share of equal calls, the same without passes.
+    """How a network calls as recorded players did: cross-entropy, share of equal calls, and without passes.
 
     One decision of each auction counts, the same ones every time.
     """

@@ -107,7 +107,9 @@ def playing_copy(net: BiddingNet) -> BiddingNet:
 def save_weights(net: BiddingNet, path: Path, **facts: object) -> None:
     """Write the weights as float16 arrays, with the shape and some facts as JSON beside them."""
     about = {"format": FORMAT, "shape": asdict(net.shape), **facts}
-    arrays = {name: value.detach().cpu().numpy().astype(np.float16) for name, value in net.state_dict().items()}
+    arrays = {
+        name: value.detach().cpu().numpy().astype(np.float16) for name, value in net.state_dict().items()
+    }
     partial = path.with_suffix(".partial.npz")
     np.savez(partial, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]
     partial.replace(path)

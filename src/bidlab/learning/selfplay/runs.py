@@ -1,10 +1,10 @@
 """A run is a folder: what was asked for, its curves, its weights, and where to go on from.
 
-    config.json      the command's settings, the seed, torch's version and the device
-    curves.csv       a line each time it was measured
-    weights.npz      the best network so far by validation (float16)
-    last.npz         the newest network
-    checkpoint.npz   everything needed to go on: float32 weights, the optimiser's state, the generator's
+config.json      the command's settings, the seed, torch's version and the device
+curves.csv       a line each time it was measured
+weights.npz      the best network so far by validation (float16)
+last.npz         the newest network
+checkpoint.npz   everything needed to go on: float32 weights, the optimiser's state, the generator's
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ class Run:
             before = json.loads(path.read_text())
             differ = [key for key in asked if key != "versions" and before.get(key) != asked[key]]
             if differ:
-                raise ValueError(f"{self.folder} has a run with another {', '.join(differ)}: take a new folder")
+                raise ValueError(
+                    f"{self.folder} has a run with another {', '.join(differ)}: take a new folder"
+                )
         path.write_text(json.dumps(asked, indent=1) + "\n")
 
     @property

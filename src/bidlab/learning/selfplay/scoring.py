@@ -75,7 +75,7 @@ def imps(differences: Tensor) -> Tensor:
 def contract_points(
     bid: Tensor, declarer: Tensor, doubled: Tensor, tricks: Tensor, vulnerable: Tensor, *, perfect: bool
 ) -> Tensor:
-    """Points of the dealer's side; with `perfect` a contract that fails is doubled. A bid below 0: passed out.
+    """Points of the dealer's side; with `perfect` a contract that fails is doubled. Bid -1: passed out.
 
     `tricks` [table, strain, place of declarer] and `vulnerable` [table, side] are those of whole tables.
     """

@@ -89,7 +89,9 @@ def self_play(sources: Sources, run_folder: Path, budget: Budget, settings: Self
     training.train()
     best = load_weights(run_folder / "weights.npz", device)
     if sources.auctions is not None:
-        _say_agreement(run, sources.auctions, {"before": training.anchor, "after": playing_copy(best)}, device)
+        _say_agreement(
+            run, sources.auctions, {"before": training.anchor, "after": playing_copy(best)}, device
+        )
     return best
 
 
@@ -110,7 +112,7 @@ def distances(deals: Deals, outcome: Outcome) -> dict[str, float]:
 
 
 def duel(deals: Deals, net: BiddingNet, other: BiddingNet) -> dict[str, float]:
-    """IMPs a board by which a network beats another at two tables, plain and perfect, and the standard error."""
+    """IMPs a board by which a network beats another over two tables, plain (with its error) and perfect."""
     outcomes = []
     for others_side in (1, 0):
         side = torch.full((len(deals),), others_side, device=deals.hands.device)
@@ -243,7 +245,9 @@ class _SelfPlay:
     @torch.no_grad()
     def _played(self) -> _Round:
         deals = self.dealer.deal()
-        outcome, decisions = play(deals, playing_copy(self.net), self.generator, self._rival(len(deals)), keep=True)
+        outcome, decisions = play(
+            deals, playing_copy(self.net), self.generator, self._rival(len(deals)), keep=True
+        )
         assert decisions is not None
         mixed = sum(
             share * outcome.against_par(deals, perfect=perfect).float()
@@ -271,7 +275,7 @@ class _SelfPlay:
         return Rival(self.league[which], side)
 
     def _anchor_logs(self, decisions: Decisions) -> Tensor:
-        parts = zip(decisions.observed.split(65536), decisions.legal.split(65536))  # noqa: B905 (Python 3.9)
+        parts = zip(decisions.observed.split(65536), decisions.legal.split(65536))
         return torch.cat([log_policy(self.anchor(observed)[0], legal) for observed, legal in parts])
 
     def _learned(self, played: _Round) -> Tensor:
@@ -285,8 +289,8 @@ class _SelfPlay:
         batch = min(settings.batch, count)
         for _ in range(settings.passes):
             order = torch.randperm(count, generator=self.generator, device=self.device)
-            for start in range(0, count - batch + 1, batch):
-                found.append(self._step(played, order[start : start + batch], weights))
+            starts = range(0, count - batch + 1, batch)
+            found += [self._step(played, order[start : start + batch], weights) for start in starts]
         return torch.stack(found).mean(dim=0)
 
     def _weights(self, share: float, warm: bool) -> tuple[float, float, float, float, float]:
@@ -304,8 +308,8 @@ class _SelfPlay:
 
     def _step(self, played: _Round, rows: Tensor, weights: Tensor) -> Tensor:
         decisions = played.decisions
-        batch = (decisions.observed[rows], decisions.legal[rows], decisions.call[rows], decisions.log_chance[rows],
-                 played.advantage[rows], played.reward[rows], played.anchored[rows])  # fmt: skip
+        columns = (decisions.observed, decisions.legal, decisions.call, decisions.log_chance)
+        batch = tuple(column[rows] for column in (*columns, played.advantage, played.reward, played.anchored))
         seen = played.seen[rows] if played.seen is not None else None
         try:
             total, figures = self.loss(self.net, self.critic, batch, seen, weights)
@@ -323,8 +327,8 @@ class _SelfPlay:
 
     @torch.no_grad()
     def _average(self) -> None:
-        pairs = list(self.averaged.parameters()), list(self.net.parameters())
-        torch._foreach_lerp_(*pairs, 1 - self.settings.average)
+        averaged: list[Tensor] = list(self.averaged.parameters())
+        torch._foreach_lerp_(averaged, list(self.net.parameters()), 1 - self.settings.average)
 
     # --- validation -----------------------------------------------------------------------------------
 
@@ -346,7 +350,7 @@ class _SelfPlay:
             save_weights(self.averaged, self.run.folder / "weights.npz", **facts)
 
     def _score(self, found: dict[str, float]) -> float:
-        """IMPs won from the imitation less the distance from par, plain and perfect as the reward has them."""
+        """IMPs won from the imitation less the distance from par, plain and perfect as in the reward."""
         share = self.settings.perfect
         plain = found["duel"] - found["distance"]
         return (1 - share) * plain + share * (found["duel_perfect"] - found["distance_perfect"])
