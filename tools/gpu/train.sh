@@ -8,7 +8,7 @@
 # carry/ (tools/gpu/prepare.py fills it) and leaves in OUT: log.txt, solved.bin (records that follow those of
 # the library `train` and of carry/solved*.bin), imitation.tar and NAME.tar, each a run's folder less its
 # checkpoint. From the environment:
-#   LIMIT     seconds for everything (560)       IMITATE   more words for the imitation
+#   LIMIT     seconds for everything (570)       IMITATE   more words for the imitation
 #   THREADS   for the solver (14); 0: no solving   START   weights to start from, instead of an imitation
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,7 +20,7 @@ mkdir -p "$out"
 work=$(mktemp -d)
 exec > >(tee "$out/log.txt") 2>&1
 export PYTHONUNBUFFERED=1
-limit=${LIMIT:-560} threads=${THREADS:-14} solver_pid=
+limit=${LIMIT:-570} threads=${THREADS:-14} solver_pid=
 train="${PYTHON:-python3} src/bidlab/learning/selfplay/bare.py"
 
 # The deals that follow those solved before: 23 bytes each.
@@ -56,7 +56,7 @@ finish() {
 trap finish EXIT
 
 keep() { # NAME: what is worth keeping of a run, as one file
-  (cd "$work/$1" && tar cf "$out/$1.tar" config.json curves.csv weights.npz)
+  (cd "$work/$1" && tar cf "$out/$1.tar" config.json curves.csv weights.npz $(ls agreement.json 2> /dev/null))
 }
 
 nproc; nvidia-smi -L 2> /dev/null

@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 def main(words: list[str] | None = None) -> int:
     """Run a command; 0, or 2 where what was asked for cannot be done."""
     asked = _parser().parse_args(words)
-    device = torch.device(asked.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    device = torch.device(asked.device or ("cuda:0" if torch.cuda.is_available() else "cpu"))
     torch.set_float32_matmul_precision("high")  # the heads' float32 products may use the matrix units
     try:
         budget = Budget(asked.steps, asked.minutes * 60 if asked.minutes else None)

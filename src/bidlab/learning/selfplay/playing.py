@@ -78,7 +78,8 @@ def _chosen(logs: Tensor, generator: torch.Generator | None) -> Tensor:
     """A call of each row: drawn by its probability (the least of exponential clocks), or the likeliest."""
     if generator is None:
         return logs.argmax(dim=1)
-    clocks = torch.empty_like(logs).exponential_(generator=generator)
+    # A clock of exactly nought would let an illegal call win.
+    clocks = torch.empty_like(logs).exponential_(generator=generator).clamp_(min=1e-20)
     return (logs - clocks.log()).argmax(dim=1)
 
 

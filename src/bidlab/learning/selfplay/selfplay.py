@@ -9,6 +9,7 @@ divergence from the imitation: without it a network drifts into a private langua
 from __future__ import annotations
 
 import copy
+import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -44,6 +45,7 @@ class SelfPlaySettings:
     passes: int = 2
     clip: float = 0.2
     rate: float = 1e-4  # falling to nothing
+    critic_rate: float = 5e-4  # the same for a critic of its own, which starts from nothing
     entropy: float = 0.002
     anchor: float = 0.03  # cost of a nat of divergence from the imitation
     anchor_end: float = -1.0  # what that comes to at the end; below 0: it stays
@@ -97,9 +99,10 @@ def self_play(sources: Sources, run_folder: Path, budget: Budget, settings: Self
 
 def _say_agreement(run: Run, auctions: Path, nets: dict[str, BiddingNet], device: torch.device) -> None:
     _, apart, _ = read_auctions(auctions, 0.02, device)
-    for when, net in nets.items():
-        found = agreement(net, apart)
-        run.say(f"agreement {when} self-play: " + "  ".join(f"{key} {found[key]:.4f}" for key in found))
+    found = {when: agreement(net, apart) for when, net in nets.items()}
+    (run.folder / "agreement.json").write_text(json.dumps(found, indent=1) + "\n")
+    for when, figures in found.items():
+        run.say(f"agreement {when} self-play: " + "  ".join(f"{key} {figures[key]:.4f}" for key in figures))
 
 
 # --- validation -------------------------------------------------------------------------------------------
@@ -155,9 +158,7 @@ class _SelfPlay:
         self.anchor = playing_copy(self.net)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.critic = Critic(shape).to(device) if settings.critic == "table" else None
-        modules: list[nn.Module] = [self.net] + ([self.critic] if self.critic is not None else [])
-        self.parameters = [value for module in modules for value in module.parameters()]
-        self.optimizer = torch.optim.Adam(self.parameters, settings.rate, fused=device.type == "cuda")
+        self.optimizer = self._optimizer()
         self.league = [self.anchor]
         self.growing = Growing(sources.growing) if sources.growing else None
         self.pool = self._pool(sources.deals)
@@ -167,6 +168,13 @@ class _SelfPlay:
         self.validation = validation.in_order(settings.validation_boards)
         self.round, self.decisions, self.best = 0, 0, float("-inf")
         self.loss = torch.compile(_losses) if settings.compile else _losses
+
+    def _optimizer(self) -> torch.optim.Optimizer:
+        """Adam for the network, and at its own rate for the critic."""
+        groups = [{"params": list(self.net.parameters()), "full_rate": self.settings.rate}]
+        if self.critic is not None:
+            groups.append({"params": list(self.critic.parameters()), "full_rate": self.settings.critic_rate})
+        return torch.optim.Adam(groups, self.settings.rate, fused=self.device.type == "cuda")
 
     def _pool(self, paths: tuple[Path, ...]) -> Pool:
         pool = Pool(self.device)
@@ -282,7 +290,7 @@ class _SelfPlay:
         """Some passes over a round's decisions; the means of the losses."""
         settings, share = self.settings, self._share()
         for group in self.optimizer.param_groups:
-            group["lr"] = settings.rate * (1 - share)
+            group["lr"] = group["full_rate"] * (1 - share)
         warm = share < settings.warm_up
         weights = torch.tensor(self._weights(share, warm), device=self.device)
         count, found = len(played.decisions), []
@@ -321,7 +329,9 @@ class _SelfPlay:
             total, figures = _losses(self.net, self.critic, batch, seen, weights)
         self.optimizer.zero_grad(set_to_none=True)
         total.backward()
-        nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        # Each by itself, so that a critic that is far off does not still the policy.
+        for group in self.optimizer.param_groups:
+            nn.utils.clip_grad_norm_(group["params"], 1.0)
         self.optimizer.step()
         return figures.detach()
 
