@@ -48,7 +48,8 @@ bool solve_and_write(dd::Solver& solver, std::uint64_t seed, std::uint64_t first
 
 int main(int argc, char** argv) {
     if (argc < 4) {
-        std::fprintf(stderr, "solve-deals SEED FIRST COUNT [THREADS [whole]]: trick tables to standard output\n");
+        std::fprintf(stderr,
+                     "solve-deals SEED FIRST COUNT [THREADS [whole]]: trick tables to standard output\n");
         return 2;
     }
     const std::uint64_t seed = std::strtoull(argv[1], nullptr, 10),
