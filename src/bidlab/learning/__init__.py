@@ -1,0 +1,1 @@
+"""Learning: bidders that improve themselves."""

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# One training on a bare machine with a GPU: imitation while deals are solved, then self-play on all of them.
+#
+#   tools/gpu/train.sh OUT [NAME "SETTINGS"]...     for example
+#   tools/gpu/train.sh "$OUT" base "" table "--set critic=table"
+#
+# Each NAME is a self-play of its own from the same imitation; they share what time is left equally. It reads
+# carry/ (tools/gpu/prepare.py fills it) and leaves in OUT: log.txt, solved.bin (records that follow those of
+# the library `train` and of carry/solved*.bin), imitation.tar and NAME.tar, each a run's folder less its
+# checkpoint. From the environment:
+#   LIMIT     seconds for everything (570)       IMITATE   more words for the imitation
+#   THREADS   for the solver (14); 0: no solving   START   weights to start from, instead of an imitation
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root"
+out=$(realpath -m "$1")
+shift
+[ $# -gt 0 ] || set -- selfplay ""
+mkdir -p "$out"
+work=$(mktemp -d)
+exec > >(tee "$out/log.txt") 2>&1
+export PYTHONUNBUFFERED=1
+limit=${LIMIT:-570} threads=${THREADS:-14} solver_pid=
+train="${PYTHON:-python3} src/bidlab/learning/selfplay/bare.py"
+
+# The deals that follow those solved before: 23 bytes each.
+deals=(--data carry/deals.npz)
+first=50001
+for file in carry/solved*.bin; do
+  [ -e "$file" ] || continue
+  deals+=(--data "$file")
+  first=$((first + $(stat -c %s "$file") / 23))
+done
+
+start_solver() {
+  local solver=carry/solve-deals
+  if ! "$solver" 1003 1 0 1 whole; then
+    echo "the carried solver does not run here: building it"
+    solver=$work/solve-deals
+    tools/gpu/build-solver.sh "$solver" || return 1
+  fi
+  nice -n 5 "$solver" 1003 "$first" 100000000 "$threads" whole > "$work/solved.bin" &
+  solver_pid=$!
+}
+
+finish() {
+  [ -z "$solver_pid" ] || kill "$solver_pid" 2> /dev/null
+  if [ -s "$work/solved.bin" ]; then
+    local size
+    size=$(stat -c %s "$work/solved.bin")
+    head -c $((size / 23 * 23)) "$work/solved.bin" > "$out/solved.bin"
+    echo "$((size / 23)) deals solved from number $first on"
+  fi
+  rm -rf "$work"
+}
+trap finish EXIT
+
+keep() { # NAME: what is worth keeping of a run, as one file
+  (cd "$work/$1" && tar cf "$out/$1.tar" config.json curves.csv weights.npz $(ls agreement.json 2> /dev/null))
+}
+
+nproc; nvidia-smi -L 2> /dev/null
+[ "$threads" = 0 ] || start_solver || echo "no solver: only the carried deals"
+imitation=${START:-$work/imitation/weights.npz}
+if [ -z "${START:-}" ]; then
+  $train imitate --data carry/expert-auctions.npz --out "$work/imitation" --minutes 3 --steps 10000 \
+    ${IMITATE:-} || exit 1
+  keep imitation
+fi
+status=0
+while [ $# -gt 0 ]; do
+  name=$1 settings=${2:-}
+  # Loading, the last validation and the copies take some seconds of each.
+  seconds=$(((limit - SECONDS) / ((($# + 1) / 2)) - 20))
+  [ $seconds -gt 10 ] || { echo "no time left for $name"; status=1; break; }
+  echo "== $name: $seconds seconds, settings: ${settings:-as they are}"
+  minutes=$(awk "BEGIN { print $seconds / 60 }")
+  growing=()
+  [ "$threads" = 0 ] || growing=(--growing "$work/solved.bin")
+  $train selfplay "${deals[@]}" "${growing[@]}" --validation carry/tune.npz --start "$imitation" \
+    --auctions carry/expert-auctions.npz --out "$work/$name" --minutes "$minutes" $settings || status=1
+  keep "$name" || status=1
+  shift $(($# > 1 ? 2 : 1))
+done
+exit $status
