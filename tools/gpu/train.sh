@@ -2,7 +2,7 @@
 # One training on a bare machine with a GPU: imitation while deals are solved, then self-play on all of them.
 #
 #   tools/gpu/train.sh OUT [NAME "SETTINGS"]...     for example
-#   tools/gpu/train.sh "$OUT" base "" table "--set critic=table"
+#   tools/gpu/train.sh trained base "" table "--set critic=table"
 #
 # Each NAME is a self-play of its own from the same imitation; they share what time is left equally. It reads
 # carry/ (tools/gpu/prepare.py fills it) and leaves in OUT: log.txt, solved.bin (records that follow those of
