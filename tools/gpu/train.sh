@@ -2,14 +2,16 @@
 # One training on a bare machine with a GPU: imitation while deals are solved, then self-play on all of them.
 #
 #   tools/gpu/train.sh OUT [NAME "SETTINGS"]...     for example
-#   tools/gpu/train.sh trained base "" table "--set critic=table"
+#   tools/gpu/train.sh trained base "" table "--set critic=table" zero nothing     (`nothing`: no start, no anchor)
 #
-# Each NAME is a self-play of its own from the same imitation; they share what time is left equally. It reads
+# Each NAME is a self-play of its own from the same imitation; they share what time is left equally, one after
+# the other, or with PARALLEL=1 all at once: slower each, but what one leaves of the GPU others use. It reads
 # carry/ (tools/gpu/prepare.py fills it) and leaves in OUT: log.txt, solved.bin (records that follow those of
 # the library `train` and of carry/solved*.bin), imitation.tar and NAME.tar, each a run's folder less its
 # checkpoint. From the environment:
 #   LIMIT     seconds for everything (570)       IMITATE   more words for the imitation
 #   THREADS   for the solver (14); 0: no solving   START   weights to start from, instead of an imitation
+#   ANCHOR    weights of the imitation to stay near, where START has learned more than that
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -67,19 +69,43 @@ if [ -z "${START:-}" ]; then
     ${IMITATE:-} || exit 1
   keep imitation
 fi
+growing=()
+[ "$threads" = 0 ] || growing=(--growing "$work/solved.bin")
+anchor=()
+[ -z "${ANCHOR:-}" ] || anchor=(--anchor "$ANCHOR")
+
+selfplay() { # NAME SECONDS SETTINGS
+  echo "== $1: $2 seconds, settings: ${3:-as they are}"
+  local minutes start=(--start "$imitation")
+  minutes=$(awk "BEGIN { print $2 / 60 }")
+  [[ " $3 " != *" nothing "* ]] || start=()
+  $train selfplay "${deals[@]}" "${growing[@]}" "${start[@]}" "${anchor[@]}" --validation carry/tune.npz \
+    --auctions carry/expert-auctions.npz --out "$work/$1" --minutes "$minutes" ${3/nothing/}
+}
+
 status=0
+if [ -n "${PARALLEL:-}" ]; then
+  seconds=$((limit - SECONDS - 20)) names=() running=()
+  while [ $# -gt 0 ]; do
+    names+=("$1")
+    selfplay "$1" "$seconds" "${2:-}" > "$out/$1.txt" 2>&1 &
+    running+=($!)
+    shift $(($# > 1 ? 2 : 1))
+  done
+  for pid in "${running[@]}"; do wait "$pid" || status=1; done
+  for name in "${names[@]}"; do
+    cat "$out/$name.txt"
+    rm "$out/$name.txt"
+    keep "$name" || status=1
+  done
+  exit $status
+fi
 while [ $# -gt 0 ]; do
-  name=$1 settings=${2:-}
   # Loading, the last validation and the copies take some seconds of each.
   seconds=$(((limit - SECONDS) / ((($# + 1) / 2)) - 20))
-  [ $seconds -gt 10 ] || { echo "no time left for $name"; status=1; break; }
-  echo "== $name: $seconds seconds, settings: ${settings:-as they are}"
-  minutes=$(awk "BEGIN { print $seconds / 60 }")
-  growing=()
-  [ "$threads" = 0 ] || growing=(--growing "$work/solved.bin")
-  $train selfplay "${deals[@]}" "${growing[@]}" --validation carry/tune.npz --start "$imitation" \
-    --auctions carry/expert-auctions.npz --out "$work/$name" --minutes "$minutes" $settings || status=1
-  keep "$name" || status=1
+  [ $seconds -gt 10 ] || { echo "no time left for $1"; status=1; break; }
+  selfplay "$1" "$seconds" "${2:-}" || status=1
+  keep "$1" || status=1
   shift $(($# > 1 ? 2 : 1))
 done
 exit $status

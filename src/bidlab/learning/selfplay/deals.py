@@ -114,6 +114,17 @@ class Pool:
         return Deals(hands, tricks, vulnerable, par(tricks, vulnerable))
 
 
+def random_deals(count: int, generator: torch.Generator, device: torch.device) -> Deals:
+    """Tables with deals that nobody has solved: to bid, not to score."""
+    order = torch.rand((count, 52), generator=generator, device=device).argsort(dim=1)
+    places = torch.arange(52, device=device).remainder(4).expand(count, 52)
+    held = torch.empty_like(order).scatter_(1, order, places)
+    hands = (held[:, None, :] == torch.arange(4, device=device)[:, None]).to(torch.uint8)
+    vulnerable = torch.randint(2, (count, 2), generator=generator, device=device).to(torch.uint8)
+    tricks = torch.zeros((count, 5, 4), dtype=torch.uint8, device=device)
+    return Deals(hands, tricks, vulnerable, torch.zeros(count, dtype=torch.int32, device=device))
+
+
 class Dealer:
     """Tables from a pool, some rounds dealt at once, since par is a long chain of small steps."""
 

@@ -33,6 +33,7 @@ from bidlab.learning.selfplay.net import (
 from bidlab.learning.selfplay.playing import Decisions, Rival, critic_inputs, critic_tables, play
 from bidlab.learning.selfplay.runs import Budget, Run, synchronize, versions
 from bidlab.learning.selfplay.scoring import imps
+from bidlab.learning.selfplay.steps import FIGURES, Columns, Learner
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class SelfPlaySettings:
     """What self-play is made with. Shares of the run are of its budget, 0 to 1."""
 
     seed: int = 1
-    tables: int = 32768
-    batch: int = 16384
+    tables: int = 131072
+    batch: int = 32768
     passes: int = 2
     clip: float = 0.2
-    rate: float = 1e-4  # falling to nothing
+    rate: float = 1e-4  # falling, in a straight line
+    rate_end: float = 0.0  # the share of it that is left at the end
     critic_rate: float = 5e-4  # the same for a critic of its own, which starts from nothing
     entropy: float = 0.002
     anchor: float = 0.03  # cost of a nat of divergence from the imitation
@@ -63,7 +65,7 @@ class SelfPlaySettings:
     residual: bool = False
     validate_every: float = 0.05  # share of the run
     validation_boards: int = 10_000
-    compile: bool = False
+    graph: bool = True  # on a GPU: record a step of learning once and replay it
 
     def __post_init__(self) -> None:
         if self.critic not in ("own", "table"):
@@ -76,7 +78,8 @@ class Sources:
 
     deals: tuple[Path, ...]
     validation: Path
-    start: Path | None = None  # weights of the imitation; without them from nothing, and without anchor
+    start: Path | None = None  # weights to start from; without them from nothing
+    anchor: Path | None = None  # weights of the imitation to stay near; those of the start by default
     growing: Path | None = None  # records that a solver is still writing
     auctions: Path | None = None  # recorded auctions, to measure agreement with
 
@@ -143,6 +146,13 @@ class _Round:
     advantage: Tensor
     anchored: Tensor  # the imitation's log-probabilities
 
+    def columns(self) -> Columns:
+        """What a step of learning takes rows of."""
+        made = self.decisions
+        own = (made.observed, made.legal, made.call, made.log_chance)
+        columns = (*own, self.advantage, self.reward, self.anchored)
+        return columns if self.seen is None else (*columns, self.seen)
+
 
 class _SelfPlay:
     """One training, with what its rounds share."""
@@ -153,12 +163,14 @@ class _SelfPlay:
         torch.manual_seed(settings.seed)
         self.generator = torch.Generator(device).manual_seed(settings.seed)
         shape = Shape(settings.width, settings.depth, settings.residual)
-        self.anchored = sources.start is not None
+        anchor = sources.anchor or sources.start
+        self.anchored = anchor is not None
         self.net = load_weights(sources.start, device) if sources.start else BiddingNet(shape).to(device)
-        self.anchor = playing_copy(self.net)
+        self.anchor = playing_copy(load_weights(anchor, device) if anchor else self.net)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.critic = Critic(shape).to(device) if settings.critic == "table" else None
-        self.optimizer = self._optimizer()
+        rates = (settings.rate, settings.critic_rate)
+        self.learner = Learner(self.net, self.critic, rates, settings.batch, records=settings.graph)
         self.league = [self.anchor]
         self.growing = Growing(sources.growing) if sources.growing else None
         self.pool = self._pool(sources.deals)
@@ -167,14 +179,6 @@ class _SelfPlay:
         validation.add(read_records(sources.validation))
         self.validation = validation.in_order(settings.validation_boards)
         self.round, self.decisions, self.best = 0, 0, float("-inf")
-        self.loss = torch.compile(_losses) if settings.compile else _losses
-
-    def _optimizer(self) -> torch.optim.Optimizer:
-        """Adam for the network, and at its own rate for the critic."""
-        groups = [{"params": list(self.net.parameters()), "full_rate": self.settings.rate}]
-        if self.critic is not None:
-            groups.append({"params": list(self.critic.parameters()), "full_rate": self.settings.critic_rate})
-        return torch.optim.Adam(groups, self.settings.rate, fused=self.device.type == "cuda")
 
     def _pool(self, paths: tuple[Path, ...]) -> Pool:
         pool = Pool(self.device)
@@ -221,13 +225,13 @@ class _SelfPlay:
     def _resume(self) -> None:
         if not self.run.resumes:
             return
-        facts = self.run.restore(self._modules(), {"adam": self.optimizer}, self.generator)
+        facts = self.run.restore(self._modules(), {"adam": self.learner.optimizer}, self.generator)
         self.round, self.decisions = int(str(facts["round"])), int(str(facts["decisions"]))
         self.best = float(str(facts["best"]))
         self._join_league()
 
     def _save(self) -> None:
-        self.run.save(self._modules(), {"adam": self.optimizer}, self.generator, round=self.round,
+        self.run.save(self._modules(), {"adam": self.learner.optimizer}, self.generator, round=self.round,
                       decisions=self.decisions, best=self.best)  # fmt: skip
 
     def _take_in_solved(self) -> None:
@@ -289,16 +293,15 @@ class _SelfPlay:
     def _learned(self, played: _Round) -> Tensor:
         """Some passes over a round's decisions; the means of the losses."""
         settings, share = self.settings, self._share()
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["full_rate"] * (1 - share)
-        warm = share < settings.warm_up
-        weights = torch.tensor(self._weights(share, warm), device=self.device)
+        rate = 1 - (1 - settings.rate_end) * share
+        self.learner.begin(rate, self._weights(share, share < settings.warm_up))
+        columns = played.columns()
         count, found = len(played.decisions), []
         batch = min(settings.batch, count)
         for _ in range(settings.passes):
             order = torch.randperm(count, generator=self.generator, device=self.device)
             starts = range(0, count - batch + 1, batch)
-            found += [self._step(played, order[start : start + batch], weights) for start in starts]
+            found += [self.learner.learn(columns, order[start : start + batch]) for start in starts]
         return torch.stack(found).mean(dim=0)
 
     def _weights(self, share: float, warm: bool) -> tuple[float, float, float, float, float]:
@@ -314,27 +317,6 @@ class _SelfPlay:
             anchor += (settings.anchor_end - anchor) * share
         return 1.0, settings.value_weight, settings.entropy, anchor if self.anchored else 0.0, settings.clip
 
-    def _step(self, played: _Round, rows: Tensor, weights: Tensor) -> Tensor:
-        decisions = played.decisions
-        columns = (decisions.observed, decisions.legal, decisions.call, decisions.log_chance)
-        batch = tuple(column[rows] for column in (*columns, played.advantage, played.reward, played.anchored))
-        seen = played.seen[rows] if played.seen is not None else None
-        try:
-            total, figures = self.loss(self.net, self.critic, batch, seen, weights)
-        except Exception as error:
-            if self.loss is _losses:
-                raise
-            self.run.say(f"goes on uncompiled: {type(error).__name__}: {str(error)[:200]}")
-            self.loss = _losses
-            total, figures = _losses(self.net, self.critic, batch, seen, weights)
-        self.optimizer.zero_grad(set_to_none=True)
-        total.backward()
-        # Each by itself, so that a critic that is far off does not still the policy.
-        for group in self.optimizer.param_groups:
-            nn.utils.clip_grad_norm_(group["params"], 1.0)
-        self.optimizer.step()
-        return figures.detach()
-
     @torch.no_grad()
     def _average(self) -> None:
         averaged: list[Tensor] = list(self.averaged.parameters())
@@ -347,7 +329,7 @@ class _SelfPlay:
         player = playing_copy(self.averaged)
         outcome, _ = play(self.validation, player)
         found = {**distances(self.validation, outcome), **duel(self.validation, player, self.anchor)}
-        names = ("policy", "value", "entropy", "divergence", "clipped", "playing", "decisions_a_second")
+        names = (*FIGURES, "playing", "decisions_a_second")
         self.run.note(
             round=self.round, decisions=self.decisions, deals=len(self.pool), **found,
             **{name: figures.get(name, 0.0) for name in names},
@@ -366,28 +348,6 @@ class _SelfPlay:
         return (1 - share) * plain + share * (found["duel_perfect"] - found["distance_perfect"])
 
 
-def _losses(
-    net: BiddingNet, critic: Critic | None, batch: tuple[Tensor, ...], seen: Tensor | None, weights: Tensor
-) -> tuple[Tensor, Tensor]:
-    """What is to be made small, and its parts: policy, value, entropy, divergence, share clipped."""
-    observed, legal, call, old, advantage, reward, anchored = batch
-    logits, value = net(observed)
-    if critic is not None:
-        value = critic(seen)
-    logs = log_policy(logits, legal)
-    ratio = (logs.gather(1, call[:, None]).squeeze(1) - old).exp()
-    clip = weights[4]
-    bounded = torch.minimum(torch.maximum(ratio, 1 - clip), 1 + clip)
-    policy = -torch.minimum(ratio * advantage, bounded * advantage).mean()
-    value_loss = (value - reward).square().mean()
-    chances = logs.exp()
-    entropy = -(chances * logs).sum(dim=1).mean()
-    divergence = (chances * (logs - anchored)).sum(dim=1).mean()
-    total = weights[0] * policy + weights[1] * value_loss - weights[2] * entropy + weights[3] * divergence
-    clipped = (bounded != ratio).float().mean()
-    return total, torch.stack([policy, value_loss, entropy, divergence, clipped])
-
-
 class _Timing:
     """Sums over the rounds between two validations."""
 
@@ -403,14 +363,10 @@ class _Timing:
 
     def figures(self) -> dict[str, float]:
         """Means of the losses, the share of the time that was playing, decisions a second."""
-        policy, value, entropy, divergence, clipped = torch.stack(self._losses).mean(dim=0).tolist()
+        means = torch.stack(self._losses).mean(dim=0).tolist()
         seconds = max(self._playing + self._learning, 1e-9)
         return {
-            "policy": policy,
-            "value": value,
-            "entropy": entropy,
-            "divergence": divergence,
-            "clipped": clipped,
+            **dict(zip(FIGURES, means)),
             "playing": self._playing / seconds,
             "decisions_a_second": self._decisions / seconds,
         }
