@@ -26,9 +26,9 @@ limit=${LIMIT:-570} threads=${THREADS:-14} solver_pid=
 train="${PYTHON:-python3} src/bidlab/learning/selfplay/bare.py"
 
 # The deals that follow those solved before: 23 bytes each.
-deals=(--data carry/deals.npz)
-first=50001
-for file in carry/solved*.bin; do
+deals=()
+first=1
+for file in carry/deals.bin carry/solved*.bin; do
   [ -e "$file" ] || continue
   deals+=(--data "$file")
   first=$((first + $(stat -c %s "$file") / 23))
@@ -79,7 +79,7 @@ selfplay() { # NAME SECONDS SETTINGS
   local minutes start=(--start "$imitation")
   minutes=$(awk "BEGIN { print $2 / 60 }")
   [[ " $3 " != *" nothing "* ]] || start=()
-  $train selfplay "${deals[@]}" "${growing[@]}" "${start[@]}" "${anchor[@]}" --validation carry/tune.npz \
+  $train selfplay "${deals[@]}" "${growing[@]}" "${start[@]}" "${anchor[@]}" --validation carry/tune.bin \
     --auctions carry/expert-auctions.npz --out "$work/$1" --minutes "$minutes" ${3/nothing/}
 }
 
