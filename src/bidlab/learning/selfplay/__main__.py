@@ -7,28 +7,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import torch
 
 from bidlab.learning.selfplay.imitate import ImitationSettings, imitate
-from bidlab.learning.selfplay.runs import Budget
+from bidlab.learning.selfplay.runs import Stoppable, changed_settings, stopped_by_signals
 from bidlab.learning.selfplay.selfplay import SelfPlaySettings, Sources, self_play
-
-
-def _changed(settings: Any, changes: list[str]) -> dict[str, object]:
-    """The values of NAME=VALUE texts, each of the type that the setting has by default."""
-    defaults = {field.name: field.default for field in fields(settings)}
-    values: dict[str, object] = {}
-    for change in changes:
-        name, _, text = change.partition("=")
-        if name not in defaults:
-            raise ValueError(f"no setting {name!r}: one of {', '.join(defaults)} is wanted")
-        kind: Any = type(defaults[name])
-        values[name] = text.lower() in ("1", "true", "yes") if kind is bool else kind(text)
-    return values
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,23 +41,26 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 where what was asked for cannot be done."""
+    """Run a command; 0, 2 where what was asked for cannot be done, 130 where it was interrupted."""
     asked = _parser().parse_args(words)
     device = torch.device(asked.device or ("cuda:0" if torch.cuda.is_available() else "cpu"))
     torch.set_float32_matmul_precision("high")  # the heads' float32 products may use the matrix units
     try:
-        budget = Budget(asked.steps, asked.minutes * 60 if asked.minutes else None)
-        if asked.command == "imitate":
-            imitation = ImitationSettings(**_changed(ImitationSettings, asked.set))  # type: ignore[arg-type]
-            imitate(asked.data, asked.out, budget, imitation, device)
-        else:
-            playing = SelfPlaySettings(**_changed(SelfPlaySettings, asked.set))  # type: ignore[arg-type]
-            sources = Sources(tuple(asked.data), asked.validation, asked.start, asked.growing, asked.auctions)
-            self_play(sources, asked.out, budget, playing, device)
+        budget = Stoppable(asked.steps, asked.minutes * 60 if asked.minutes else None)
+        with stopped_by_signals(budget):
+            if asked.command == "imitate":
+                imitation = ImitationSettings(**changed_settings(ImitationSettings, asked.set))
+                imitate(asked.data, asked.out, budget, imitation, device)
+            else:
+                playing = SelfPlaySettings(**changed_settings(SelfPlaySettings, asked.set))
+                sources = Sources(
+                    tuple(asked.data), asked.validation, asked.start, asked.growing, asked.auctions
+                )
+                self_play(sources, asked.out, budget, playing, device)
     except (ValueError, FileNotFoundError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    return 0
+    return 130 if budget.is_stopped else 0
 
 
 if __name__ == "__main__":
