@@ -13,8 +13,11 @@ torch = pytest.importorskip(
 
 from bidlab._native import observations  # noqa: E402
 from bidlab.bridge.boards import Board  # noqa: E402
-from bidlab.bridge.calls import Auction, Call  # noqa: E402
-from bidlab.doubledummy.par import par_scores  # noqa: E402
+from bidlab.bridge.calls import CALLS, Auction, Call  # noqa: E402
+from bidlab.bridge.cards import STRAINS  # noqa: E402
+from bidlab.bridge.comparison import imps as imps_of  # noqa: E402
+from bidlab.bridge.contracts import DOUBLINGS, Contract, Result  # noqa: E402
+from bidlab.doubledummy.par import par, par_scores  # noqa: E402
 from bidlab.learning.selfplay.deals import Pool  # noqa: E402
 from bidlab.learning.selfplay.game import Auctions, Recorded, possible  # noqa: E402
 from bidlab.learning.selfplay.scoring import imps, point_table  # noqa: E402
@@ -127,30 +130,94 @@ def test_observations_are_what_networks_are_shown_when_they_bid(bid):
         assert (shown == observed.numpy()).all()
 
 
-def _observation_in_words(board: Board, calls: list[int]) -> list[int]:
-    """The 480 bits as game.py's first paragraph has them, from the package's values."""
-    seat = (int(board.dealer) + len(calls)) % 4
-    us, them = board.vulnerable >> seat % 2 & 1, board.vulnerable >> (seat + 1) % 2 & 1
-    passed, marks, last = [0] * 4, [0] * 420, None
-    for place, call in enumerate(calls):
-        caller = (place - len(calls)) % 4
-        if call >= 3:
-            last = call - 3
-        if last is None:
-            passed[caller] = 1
-        elif call:
-            marks[last * 12 + (0 if call >= 3 else call) * 4 + caller] = 1
-    hand = board.deal.bits[seat]
-    return [1 - us, us, 1 - them, them, *passed, *marks, *(hand >> card & 1 for card in range(52))]
+class Watcher:
+    """One auction as the laws have it, and what the player to call sees, as game.py's first paragraph says.
+
+    It reads the package's values alone. A view is a number with 480 bits.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.auction = Auction(board.dealer, board.vulnerable)
+        self._said: list[tuple[int, int]] = []  # the place of a call, and the first of the four bits for it
+
+    def legal(self) -> int:
+        """The calls that are legal, a bit each."""
+        return sum(1 << call for call in self.auction.legal_calls())
+
+    def seen(self) -> int:
+        """The observation of the player to call."""
+        seat, now = self.auction.turn, len(self.auction)
+        us, them = (self.board.vulnerable.includes(side) for side in (seat, seat.plus(1)))
+        view = 1 << us | 1 << 2 + them | self.board.deal.bits[seat] << 428
+        for place, first in self._said:
+            view |= 1 << first + (place - now) % 4
+        return view
+
+    def make(self, call: Call) -> None:
+        """Go on by one call; an error where it is illegal or the auction has ended."""
+        now, before = len(self.auction), self.auction.last_bid
+        self.auction = self.auction.after(call)
+        if call.is_bid:
+            self._said.append((now, 8 + 12 * (call - 3)))
+        elif call != Call.PASS:
+            assert before is not None
+            self._said.append((now, 8 + 12 * (before - 3) + (4 if call == Call.DOUBLE else 8)))
+        elif before is None:
+            self._said.append((now, 4))
 
 
-def test_observation_is_as_described(bid):
-    for place, (table, observed, _) in enumerate(bid.seen):
-        for row in range(0, len(table), 997):
-            number = int(table[row])
-            board = library("tune").board(number + 1)
-            calls = bid.calls[number, :place].tolist()
-            assert observed[row].tolist() == _observation_in_words(board, calls)
+def _as_numbers(bits) -> list[int]:
+    """Each row of bits as one number, the first bit lowest."""
+    packed = np.packbits(bits.numpy().astype(np.uint8), axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+
+
+def test_every_step_of_every_auction_is_as_the_laws_and_the_description_say(bid):
+    """Legal calls, all 480 bits of the observation, and the end, one auction after the other in Python."""
+    watchers = [Watcher(board) for board in library("tune")]
+    assert len(watchers) == len(bid.calls) == 10_000
+    steps = 0
+    for place, (table, observed, legal) in enumerate(bid.seen):
+        rows = zip(table.tolist(), _as_numbers(observed), _as_numbers(legal), strict=True)
+        for number, seen, may in rows:
+            watcher = watchers[number]
+            assert seen == watcher.seen(), (number, place)
+            assert may == watcher.legal(), (number, place)
+            watcher.make(CALLS[bid.calls[number, place]])
+            steps += 1
+        going = {number for number, watcher in enumerate(watchers) if not watcher.auction.is_ended}
+        after = bid.seen[place + 1][0].tolist() if place + 1 < len(bid.seen) else []
+        assert going == set(after)
+    assert steps == (bid.calls != NO_CALL).sum() > 100_000
+
+
+def test_every_end_scores_as_the_laws_say(bid):
+    """Contract, declarer, plain and perfect score, par and IMPs of each auction by the package's values."""
+    outcome, sides = bid.ours.outcome, 1 - 2 * (bid.boards.dealers.astype(int) % 2)
+    plain, perfect = (outcome.points(bid.deals, perfect=value).numpy() * sides for value in (False, True))
+    rewards, strict = (
+        outcome.against_par(bid.deals, perfect=value).numpy() * sides for value in (False, True)
+    )
+    pars = bid.deals.par.numpy() * sides
+    ends = zip(outcome.bid.tolist(), outcome.declarer.tolist(), outcome.doubled.tolist(), strict=True)
+    for number, (board, (last, place, doubled)) in enumerate(zip(library("tune"), ends, strict=True)):
+        calls = [call for call in bid.calls[number].tolist() if call != NO_CALL]
+        contract = Auction(board.dealer, board.vulnerable, calls).contract
+        assert contract is not None
+        tricks, failing = 0, contract
+        if contract.strain is None:
+            assert last == -1
+        else:
+            named = Contract(last // 5 + 1, STRAINS[last % 5], DOUBLINGS[doubled], board.dealer.plus(place))
+            assert contract == named, number
+            tricks = int(bid.tables[number, contract.strain, contract.declarer])
+            if tricks < contract.tricks_needed and not doubled:
+                failing = Contract(contract.level, contract.strain, DOUBLINGS[1], contract.declarer)
+        scored = [Result(one, tricks, board.vulnerable).score for one in (contract, failing)]
+        best = par(bid.tables[number], board.dealer, board.vulnerable).score
+        found = [plain[number], perfect[number], pars[number], rewards[number], strict[number]]
+        assert found == [*scored, best, *(imps_of(score - best) for score in scored)], number
 
 
 def test_whole_auctions_are_possible_and_spoilt_ones_are_not(bid):

@@ -14,7 +14,7 @@ torch = pytest.importorskip(
 
 from bidlab.learning.selfplay import bare  # noqa: E402
 from bidlab.learning.selfplay.__main__ import main  # noqa: E402
-from bidlab.learning.selfplay.deals import Growing, Pool, read_records  # noqa: E402
+from bidlab.learning.selfplay.deals import Growing, Pool  # noqa: E402
 from bidlab.learning.selfplay.imitate import ImitationSettings, deal_shares, imitate  # noqa: E402
 from bidlab.learning.selfplay.net import BiddingNet, Shape, load_weights, playing_copy, save_weights  # noqa: E402
 from bidlab.learning.selfplay.playing import play  # noqa: E402
@@ -82,30 +82,56 @@ def _always_pass() -> BiddingNet:
     return playing_copy(net)
 
 
-def test_self_play_from_nothing_learns_to_beat_pass(sources, tmp_path):
-    best = self_play(sources, tmp_path, Budget(250), SelfPlaySettings(**TOY), CPU, quiet=True)
-    pool = Pool(CPU)
-    pool.add(read_records(sources.validation))
-    boards = pool.in_order()
-    player, passer = playing_copy(best), _always_pass()
-    learned = distances(boards, play(boards, player)[0])
-    passing = distances(boards, play(boards, passer)[0])
-    assert learned["distance"] < passing["distance"] - 0.2
-    won = duel(boards, player, passer)
-    assert won["duel"] > 2 * won["duel_error"]
+@pytest.fixture(scope="module")
+def miniatures(sources, tmp_path_factory) -> list[Path]:
+    """Two runs of 200 rounds from nothing with the same seed; each round some ten steps of learning."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    settings = SelfPlaySettings(**{**TOY, "tables": 192, "batch": 256, "rate": 0.003})
+    folders = [tmp_path_factory.mktemp(name) for name in ("first", "second")]
+    for folder in folders:
+        self_play(sources, folder, Budget(200), settings, CPU, quiet=True)
+    torch.set_num_threads(before)
+    return folders
 
 
-@pytest.mark.parametrize("critic", ["own", "table"])
-def test_a_run_ends_the_same_twice(sources, tmp_path, critic):
+def test_a_miniature_run_learns_to_beat_pass_on_deals_kept_apart(miniatures):
+    """By many standard errors, on deals that it neither learned from nor was chosen on."""
+    boards = Pool(CPU)
+    bits, tables = library("tune").deals(1001, 2000)
+    boards.add(np.concatenate([packed_deals(bits), packed_tables(tables)], axis=1))
+    deals = boards.in_order()
+    player, passer = playing_copy(load_weights(miniatures[0] / "weights.npz", CPU)), _always_pass()
+    won = duel(deals, player, passer)
+    assert won["duel"] > 6 * won["duel_error"] > 0
+    assert won["duel_perfect"] > 0
+    learned, passing = (distances(deals, play(deals, net)[0])["distance"] for net in (player, passer))
+    assert learned < passing - 0.2
+
+
+def test_a_miniature_run_ends_the_same_twice_to_the_bit(miniatures):
+    first, second = miniatures
+    for file in ("weights.npz", "last.npz", "checkpoint.npz"):
+        assert _arrays(first / file) == _arrays(second / file), file
+    assert len(_arrays(first / "checkpoint.npz")) > 20  # networks, averages, the optimiser, the generator
+
+
+def _arrays(path: Path) -> dict[str, bytes]:
+    """What a file of arrays holds, byte by byte, without the facts about it."""
+    with np.load(path) as held:
+        return {name: held[name].tobytes() for name in held if name != "about"}
+
+
+def test_a_run_with_a_critic_ends_the_same_twice_and_another_seed_elsewhere(sources, tmp_path):
     ends = []
-    for name in ("a", "b"):
-        settings = SelfPlaySettings(**{**TOY, "tables": 64, "league_every": 0.3, "critic": critic})
-        self_play(sources, tmp_path / name, Budget(12), settings, CPU, quiet=True)
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        toy = {**TOY, "tables": 64, "league_every": 0.3, "critic": "table", "seed": seed}
+        self_play(sources, tmp_path / name, Budget(12), SelfPlaySettings(**toy), CPU, quiet=True)
         with (tmp_path / name / "curves.csv").open() as stream:
             curves = [(row["round"], row["distance"], row["policy"]) for row in csv.DictReader(stream)]
-        last = load_weights(tmp_path / name / "last.npz", CPU)
-        ends.append((curves, [value.tolist() for value in last.state_dict().values()]))
+        ends.append((curves, _arrays(tmp_path / name / "checkpoint.npz")))
     assert ends[0] == ends[1]
+    assert ends[0][1] != ends[2][1]
 
 
 def test_imitation_learns_a_toy_system_and_self_play_stays_near_it(sources, auctions, tmp_path, capsys):

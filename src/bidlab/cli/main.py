@@ -25,6 +25,7 @@ from bidlab.cli import (
     solving,
     systems,
     tables,
+    training,
 )
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
@@ -71,6 +72,7 @@ library.register(app)
 matches.register(app)
 bidders.register(app)
 tables.register(app)
+training.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

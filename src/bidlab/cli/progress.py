@@ -16,6 +16,7 @@ from bidlab.matches.statistics import Summary
 T = TypeVar("T")
 _PATIENCE = 2.0  # seconds
 _EVERY = 256
+_BETWEEN = 0.25  # seconds, at least, between two pictures of a bar that is told often
 
 
 def counted(items: Iterable[T], doing: str) -> Iterator[T]:
@@ -92,6 +93,31 @@ def told_means(doing: str) -> Iterator[Callable[[int, int, Summary], None]]:
             if time.monotonic() - start > _PATIENCE:
                 shown = f"{done:,} of {total:,} boards, {so_far.mean:+.2f} ± {so_far.stderr:.2f}"
                 bar.update(task, completed=done, total=total, visible=True, shown=shown)
+                bar.refresh()
+
+        yield tell
+
+
+@contextmanager
+def told_share(doing: str) -> Iterator[Callable[[float, Callable[[], str]], None]]:
+    """A function to tell what share is done, 0 to 1, and what makes the words beside it; a bar shows it."""
+    if not sys.stderr.isatty():
+        yield lambda share, words: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(doing, total=1.0, visible=False, shown="")
+        start = shown_at = time.monotonic()
+        earlier = -1.0
+
+        def tell(share: float, words: Callable[[], str]) -> None:
+            nonlocal earlier, shown_at
+            now = time.monotonic()
+            earlier = share if earlier < 0 else earlier
+            if now - start > _PATIENCE and now - shown_at > _BETWEEN and share > earlier:
+                shown_at = now
+                left = time_text((1 - share) / (share - earlier) * (now - start))
+                bar.update(task, completed=share, visible=True, shown=f"{words()}, {left} left")
                 bar.refresh()
 
         yield tell

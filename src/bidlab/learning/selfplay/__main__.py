@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -17,21 +15,8 @@ from bidlab.learning.selfplay.distil import DistilSettings, distil
 from bidlab.learning.selfplay.gather import gather
 from bidlab.learning.selfplay.imitate import ImitationSettings, imitate
 from bidlab.learning.selfplay.net import load_weights
-from bidlab.learning.selfplay.runs import Budget
+from bidlab.learning.selfplay.runs import Budget, Stoppable, changed_settings, stopped_by_signals
 from bidlab.learning.selfplay.selfplay import SelfPlaySettings, Sources, self_play
-
-
-def _changed(settings: Any, changes: list[str]) -> dict[str, object]:
-    """The values of NAME=VALUE texts, each of the type that the setting has by default."""
-    defaults = {field.name: field.default for field in fields(settings)}
-    values: dict[str, object] = {}
-    for change in changes:
-        name, _, text = change.partition("=")
-        if name not in defaults:
-            raise ValueError(f"no setting {name!r}: one of {', '.join(defaults)} is wanted")
-        kind: Any = type(defaults[name])
-        values[name] = text.lower() in ("1", "true", "yes") if kind is bool else kind(text)
-    return values
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -79,33 +64,43 @@ def _add_device(command: argparse.ArgumentParser) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 where what was asked for cannot be done."""
+    """Run a command; 0, 2 where what was asked for cannot be done, 130 where it was interrupted."""
     asked = _parser().parse_args(words)
     device = torch.device(asked.device or ("cuda:0" if torch.cuda.is_available() else "cpu"))
     torch.set_float32_matmul_precision("high")  # the heads' float32 products may use the matrix units
     try:
-        _run(asked, device)
+        if asked.command == "gather":
+            _gather(asked, device)
+            return 0
+        budget = Stoppable(asked.steps, asked.minutes * 60 if asked.minutes else None)
+        with stopped_by_signals(budget):
+            _train(asked, budget, device)
     except (ValueError, FileNotFoundError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    return 0
+    return 130 if budget.is_stopped else 0
 
 
-def _run(asked: argparse.Namespace, device: torch.device) -> None:
-    if asked.command == "gather":
-        net = load_weights(asked.weights, device)
-        found = gather(net, asked.boards, asked.out, seed=asked.seed, hands=asked.hands, parts=asked.parts)
-        sys.stderr.write(f"{found:,} sequences gathered\n")
-        return
-    budget = Budget(asked.steps, asked.minutes * 60 if asked.minutes else None)
+def _gather(asked: argparse.Namespace, device: torch.device) -> None:
+    net = load_weights(asked.weights, device)
+    found = gather(net, asked.boards, asked.out, seed=asked.seed, hands=asked.hands, parts=asked.parts)
+    sys.stderr.write(f"{found:,} sequences gathered\n")
+
+
+def _train(asked: argparse.Namespace, budget: Budget, device: torch.device) -> None:
     if asked.command == "imitate":
-        imitation = ImitationSettings(**_changed(ImitationSettings, asked.set))  # type: ignore[arg-type]
+        imitation = ImitationSettings(**changed_settings(ImitationSettings, asked.set))
         imitate(asked.data, asked.out, budget, imitation, device)
     elif asked.command == "distil":
-        small = DistilSettings(**_changed(DistilSettings, asked.set))  # type: ignore[arg-type]
-        distil(asked.teacher, asked.out, budget, small, device)
+        distil(
+            asked.teacher,
+            asked.out,
+            budget,
+            DistilSettings(**changed_settings(DistilSettings, asked.set)),
+            device,
+        )
     else:
-        playing = SelfPlaySettings(**_changed(SelfPlaySettings, asked.set))  # type: ignore[arg-type]
+        playing = SelfPlaySettings(**changed_settings(SelfPlaySettings, asked.set))
         sources = Sources(
             tuple(asked.data), asked.validation, asked.start, asked.anchor, asked.growing, asked.auctions
         )

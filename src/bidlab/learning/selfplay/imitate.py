@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,6 +15,8 @@ from bidlab.learning.selfplay.deals import owners
 from bidlab.learning.selfplay.game import PASS, Recorded, possible
 from bidlab.learning.selfplay.net import BiddingNet, Shape, log_policy, playing_copy, save_weights
 from bidlab.learning.selfplay.runs import Budget, Run, synchronize, versions
+
+_SAVED_EVERY = 60.0  # seconds, at least, between two checkpoints
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ def read_auctions(path: Path, share: float, device: torch.device) -> tuple[Recor
     """
     with np.load(path) as arrays:
         pack, dealer, vulnerable, calls = (arrays[key] for key in ("pack", "dealer", "vul", "calls"))
+    if calls.ndim != 2 or not len(calls):
+        raise ValueError(f"{path}: no auctions")
     whole = np.concatenate(
         [possible(torch.from_numpy(part).to(device)).cpu().numpy() for part in np.array_split(calls, 16)]
     )
@@ -98,6 +103,13 @@ class _Imitation:
             self.net.parameters(), settings.rate, weight_decay=settings.decay, fused=device.type == "cuda"
         )
         self.step, self.best = 0, float("inf")
+        self.losses: list[Tensor] = []  # since the last validation
+        self.saved = 0.0
+        if not len(self.learned) or not len(self.apart):
+            raise ValueError(
+                f"{len(self.learned):,} auctions to learn from and {len(self.apart):,} kept apart: some of "
+                f"both are wanted; more auctions, or another share (held_out={settings.held_out} now)"
+            )
         run.say(
             f"{len(self.learned):,} auctions to learn from, {len(self.apart):,} kept apart, "
             f"{skipped:,} impossible ones skipped, on {device}"
@@ -105,20 +117,33 @@ class _Imitation:
 
     def train(self) -> BiddingNet:
         if self.run.resumes:
-            facts = self.run.restore({"net": self.net}, {"adam": self.optimizer}, self.generator)
-            self.step, self.best = int(str(facts["step"])), float(str(facts["best"]))
-        losses, noted, since = [], self.run.elapsed, self.step
+            self._resume()
+        noted, since = self.run.elapsed, self.step
         while self._share() < 1:
-            losses.append(self._learn())
+            self.losses.append(self._learn())
             self.step += 1
-            if self.step % self.settings.validate_every == 0 or self._share() >= 1:
+            ends = self._share() >= 1 and not self.budget.is_stopped
+            if self.step % self.settings.validate_every == 0 or ends:
                 synchronize(self.device)
                 rate = (self.step - since) * self.settings.batch / max(self.run.elapsed - noted, 1e-9)
-                self._validate(float(torch.stack(losses).mean()), rate)
-                losses, noted, since = [], self.run.elapsed, self.step
-        self.run.save({"net": self.net}, {"adam": self.optimizer}, self.generator,
-                      step=self.step, best=self.best)  # fmt: skip
+                self._validate(float(torch.stack(self.losses).mean()), rate)
+                self.losses, noted, since = [], self.run.elapsed, self.step
+                if self.run.elapsed - self.saved > _SAVED_EVERY:
+                    self._save()
+        self._save()
         return self.net
+
+    def _resume(self) -> None:
+        facts: dict[str, Any] = self.run.restore({"net": self.net}, {"adam": self.optimizer}, self.generator)
+        self.step, self.best = int(facts["step"]), float(facts["best"])
+        self.losses = [torch.tensor(loss, device=self.device) for loss in facts.get("losses", [])]
+        self.saved = self.run.elapsed
+
+    def _save(self) -> None:
+        losses = torch.stack(self.losses).tolist() if self.losses else []
+        self.run.save({"net": self.net}, {"adam": self.optimizer}, self.generator,
+                      step=self.step, best=self.best, losses=losses)  # fmt: skip
+        self.saved = self.run.elapsed
 
     def _share(self) -> float:
         return self.budget.share(self.step, self.run.elapsed)

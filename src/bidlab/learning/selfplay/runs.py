@@ -10,12 +10,18 @@ checkpoint.npz   everything needed to go on: float32 weights, the optimiser's st
 from __future__ import annotations
 
 import csv
+import difflib
 import json
+import math
+import signal
 import sys
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import numpy as np
 import torch
@@ -39,6 +45,105 @@ class Budget:
         by_time = seconds / self.seconds if self.seconds else 0.0
         return min(max(by_steps, by_time), 1.0)
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody has ended it early."""
+        return False
+
+
+class Stoppable(Budget):
+    """A budget that can be ended early; the step that is being made then is the last, and is made whole.
+
+    `tell` is called with the steps made and the share used up, several times a step.
+    """
+
+    def __init__(
+        self,
+        steps: int | None = None,
+        seconds: float | None = None,
+        tell: Callable[[int, float], None] = lambda steps, share: None,
+    ) -> None:
+        super().__init__(steps, seconds)
+        # A frozen value with a memory: what is asked for stays as it is, and is all that a run writes down.
+        object.__setattr__(self, "_tell", tell)
+        object.__setattr__(self, "_now", 0)
+        object.__setattr__(self, "_last", math.inf)
+
+    def share(self, steps: int, seconds: float) -> float:
+        """How much of it is used up, 0 to 1; all of it after the step in which it was ended."""
+        used = super().share(steps, seconds)
+        object.__setattr__(self, "_now", steps)
+        self._tell(steps, used)  # type: ignore[attr-defined]
+        return 1.0 if self.is_stopped and steps > self._last else used  # type: ignore[attr-defined]
+
+    def stop(self) -> None:
+        """End it with the step that is being made."""
+        if not self.is_stopped:
+            object.__setattr__(self, "_last", self._now)  # type: ignore[attr-defined]
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody has ended it early."""
+        return bool(self._last < math.inf)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def stopped_by_signals(
+    budget: Stoppable, say: Callable[[], None] = lambda: None, signals: Sequence[int] = (2, 15)
+) -> Iterator[None]:
+    """Let the first Ctrl-C or SIGTERM end a training after its step; the second does what it always does."""
+    before = {number: signal.getsignal(number) for number in signals}
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for each, usual in before.items():
+            signal.signal(each, usual)
+        budget.stop()
+        say()
+
+    for number in signals:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, usual in before.items():
+            signal.signal(number, usual)
+
+
+def changed_settings(settings: Any, changes: Sequence[str]) -> dict[str, Any]:
+    """The values of NAME=VALUE texts, each of the type that the setting has by default."""
+    defaults = {field.name: field.default for field in fields(settings)}
+    values: dict[str, Any] = {}
+    for change in changes:
+        name, equals, text = (part.strip() for part in change.partition("="))
+        if name not in defaults:
+            near = difflib.get_close_matches(name, defaults, 1)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise ValueError(f"no setting {name!r}{hint}: one of {', '.join(defaults)} is wanted")
+        values[name] = _setting(name, text, type(defaults[name])) if equals else None
+        if values[name] is None:
+            raise ValueError(f"no value in {change!r}: NAME=VALUE is wanted")
+    return values
+
+
+def _setting(name: str, text: str, kind: type) -> object:
+    if kind is bool:
+        known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+        if text.lower() not in known:
+            raise ValueError(f"{name}={text}: yes or no is wanted")
+        return known[text.lower()]
+    if kind is str:
+        return text
+    least = 0 if name == "seed" else 1
+    try:
+        value: float = kind(text)
+    except ValueError:
+        raise ValueError(f"{name}={text}: a {'whole ' if kind is int else ''}number is wanted") from None
+    if kind is int and value < least:
+        raise ValueError(f"{name}={text}: a whole number from {least} is wanted")
+    if not math.isfinite(value):
+        raise ValueError(f"{name}={text}: a finite number is wanted")
+    return value
+
 
 class Run:
     """The folder of a run, and its clock, which goes on from where an interrupted run stopped."""
@@ -48,6 +153,8 @@ class Run:
         self.quiet = quiet
         folder.mkdir(parents=True, exist_ok=True)
         self._check_config(dict(config))
+        if not self.resumes:
+            (folder / "curves.csv").unlink(missing_ok=True)  # of a run that left nothing to go on from
         self._start = time.monotonic()
         self._columns: list[str] = []
 
@@ -124,7 +231,23 @@ class Run:
             for name, optimizer in optimizers.items():
                 _restore_optimizer(optimizer, name, arrays)
         self.went_before(float(str(facts["elapsed"])))
+        self._forget_after(facts)
         return facts
+
+    def _forget_after(self, facts: Mapping[str, object]) -> None:
+        """Take back what was noted after the checkpoint: it will come again."""
+        path = self.folder / "curves.csv"
+        counter = next((key for key in ("step", "round") if key in facts), None)
+        if counter is None or not path.exists():
+            return
+        with path.open(newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        kept = [row for row in rows if float(row[counter]) <= float(str(facts[counter]))]
+        if len(kept) < len(rows):
+            with path.open("w", newline="") as stream:
+                writer = csv.DictWriter(stream, list(rows[0]))
+                writer.writeheader()
+                writer.writerows(kept)
 
 
 def _restore_optimizer(optimizer: torch.optim.Optimizer, name: str, arrays: Mapping[str, np.ndarray]) -> None:
