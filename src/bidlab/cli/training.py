@@ -201,6 +201,12 @@ def selfplay(
         Path | None,
         typer.Option(metavar="WEIGHTS", help="Weights to start from and to stay near; from nothing without."),
     ] = None,
+    anchor: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="WEIGHTS", help="Weights to stay near, where --start has learned more than those."
+        ),
+    ] = None,
     deals: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME|FILE", help="Solved deals: a library, .npz or records; train by default."),
@@ -225,6 +231,7 @@ def selfplay(
         "deals": [_whole_path(name) for name in sources],
         "validation": _whole_path(validation),
         "start": None if start is None else _whole_path(str(start)),
+        "anchor": None if anchor is None else _whole_path(str(anchor)),
         "auctions": [_whole_path(path) for path in auctions or []],
     }
 
@@ -232,9 +239,10 @@ def selfplay(
         kept = validation_deals(validation)
         _write_deals(out / "deals.npz", learning_deals(sources, kept))
         _write_deals(out / "validation.npz", kept)
-        if start is not None:
-            training.check_weights(start)
-            shutil.copyfile(start, out / "start.npz")
+        for path, name in ((start, "start.npz"), (anchor, "anchor.npz")):
+            if path is not None:
+                training.check_weights(path)
+                shutil.copyfile(path, out / name)
         if auctions:
             _write_auctions(out, auctions)
 
@@ -245,9 +253,9 @@ def selfplay(
     files = Sources(
         (folder / "deals.npz",),
         folder / "validation.npz",
-        folder / "start.npz" if start is not None else None,
-        None,
-        folder / "auctions.npz" if auctions else None,
+        start=folder / "start.npz" if start is not None else None,
+        anchor=folder / "anchor.npz" if anchor is not None else None,
+        auctions=folder / "auctions.npz" if auctions else None,
     )
     training.run(
         out, steps, minutes,
