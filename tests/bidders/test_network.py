@@ -196,7 +196,7 @@ def test_forked_processes_bid_as_their_parent(small: NetworkBidder) -> None:
 
 
 def test_a_match_has_the_same_result_on_one_and_two_workers(small: NetworkBidder) -> None:
-    one, two = (match(small.name, "pass", boards=200, seed=3, workers=workers) for workers in (1, 2))
+    one, two = (match(small.name, "pass", boards=60, seed=3, workers=workers) for workers in (1, 2))
     assert one.plain == two.plain and one.plain.stderr > 0
 
 

@@ -1,9 +1,11 @@
 """bidlab bid, as a user types it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from tests.bidders.networks import written
 from tests.cli.saying import fails
 from tests.systems.small import SmallBook
 
@@ -47,6 +49,24 @@ def test_every_call_is_explained_with_the_hand_in_view(said) -> None:
 def test_bidders_that_have_no_book_say_what_they_say(said) -> None:
     out = said(DEAL, "--ew", "pass", "--explain")[1]
     assert "East   Pass   Shows any hand. Always passes." in out
+
+
+def test_a_network_tells_the_chances_of_its_call_and_of_others(said, tmp_path: Path) -> None:
+    network = f"network:{written(tmp_path)}"
+    status, out, err = said("--hand", "AKQ2.T83.KQ9.A76", "--ns", network, "--ew", network)
+    assert (status, err) == (0, "")
+    told, considered = out.split("\n\nAlso considered:\n")
+    assert re.search(r"\n  The network's likeliest call, \d+%; next \S+, \d+%\.$", told)
+    assert all(re.fullmatch(r"  \S+  \d+%", line) for line in considered.splitlines())
+    shown = json.loads(said("--hand", "AKQ2.T83.KQ9.A76", "--ns", network, "--ew", network, "--json")[1])
+    assert 0 < shown["candidates"][0]["value"] < 1 and shown["candidates"][0]["note"].endswith("%")
+    assert f"  {shown['candidates'][1]['note']}\n" in considered
+
+
+def test_a_network_that_is_none_is_one_line(said, tmp_path: Path) -> None:
+    (tmp_path / "w.npz").write_text("no network")
+    fails(said(DEAL, "--ns", "network:expert"), "no network 'expert' (did you mean 'experts'?)")
+    fails(said(DEAL, "--ns", str(tmp_path / "w.npz")), "w.npz is no network: it is no whole .npz file")
 
 
 def test_json_of_a_board(said) -> None:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from bidlab._native import Network
 from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.network_file import CALL_COUNT, SUFFIX, network_path, read_weights, stamp
-from bidlab.bidders.network_numbers import rounded
+from bidlab.bidders.network_numbers import UnfitScaleError, rounded
 from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.errors import FormatError
 from bidlab.meaning.meaning import Meaning
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
@@ -41,7 +42,10 @@ class Evaluator:
     """A network ready to bid: whole numbers, and what they are multiples of."""
 
     def __init__(self, path: Path, *, plain: bool = False) -> None:
-        numbers = rounded(read_weights(path))
+        try:
+            numbers = rounded(read_weights(path))
+        except UnfitScaleError as error:
+            raise FormatError(f"{path}: {error}") from None
         self.network: Network = numbers.native(plain=plain)
         self.logit_scale, self.value_scale = numbers.logit_scale, numbers.value_scale
 

@@ -178,11 +178,9 @@ def _array(path: Path, arrays: Mapping[str, NDArray[Any]], name: str, wanted: tu
     array = arrays.get(name)
     if array is None:
         raise FormatError(f"{path} lacks {name}, which its shape asks for")
-    if array.dtype.kind != "f" or array.shape != wanted:
-        shown = " x ".join(map(str, array.shape)) or "one"
-        raise FormatError(
-            f"{path} has {shown} {array.dtype} in {name}: {' x '.join(map(str, wanted))} numbers are wanted"
-        )
+    if array.dtype != np.float16 or array.shape != wanted:
+        shown, sizes = (" x ".join(map(str, size)) for size in (array.shape or ("one",), wanted))
+        raise FormatError(f"{path} has {shown} {array.dtype} in {name}: {sizes} float16 are wanted")
     if not np.isfinite(array).all():
         raise FormatError(f"{path} has numbers in {name} that are not finite")
     return array.astype(np.float64)

@@ -40,6 +40,10 @@ _LOWEST = 6  # of the legal calls, which make likelier auctions than all of them
 Numbers = NDArray[np.int32]
 
 
+class UnfitScaleError(FormatError):
+    """A scale in a file that its weights do not allow."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundedLayer:
     """The weights [unit, input] of a layer, the bias with the half that rounds, and how sums are shifted."""
@@ -91,8 +95,8 @@ def rounded(weights: Weights) -> Rounded:
 
 def _fitting(scale: int, finest: int, number: int) -> int:
     if not finest - _MOST_SHIFT <= scale <= finest:
-        raise FormatError(
-            f"scale {scale} of layer {number} does not fit its weights: from {finest} down is wanted"
+        raise UnfitScaleError(
+            f"scale {scale} of layer {number} does not fit its weights: {finest} is the finest that does"
         )
     return scale
 
