@@ -8,3 +8,4 @@ void bind_condition(nanobind::module_& m);
 void bind_dealing(nanobind::module_& m);
 void bind_doubledummy(nanobind::module_& m);
 void bind_meaning(nanobind::module_& m);
+void bind_network(nanobind::module_& m);

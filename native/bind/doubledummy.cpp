@@ -8,6 +8,7 @@
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
 #include "doubledummy/solver.hpp"
+#include "processor/processor.hpp"
 
 namespace nb = nanobind;
 namespace dd = bidlab::doubledummy;
@@ -97,7 +98,7 @@ nb::dict effort(const dd::Solver& solver) {
 }  // namespace
 
 void bind_doubledummy(nb::module_& m) {
-    m.def("processor_kind", &dd::processor_kind, "The kind of processor that the search is compiled for.");
+    m.def("processor_kind", &bidlab::processor_kind, "The best kind of code that runs here.");
     nb::class_<dd::Solver>(m, "Solver", "Engines and their tables; arrays are checked by the caller.")
         .def(nb::init<int, std::size_t, bool>(), nb::arg("threads"), nb::arg("memory"), nb::arg("warm"))
         .def("solve", &solve, nb::arg("bits"), nb::arg("strains"), nb::arg("declarers"), nb::arg("nodes"),

@@ -10,4 +10,5 @@ NB_MODULE(_native, m) {
     bind_dealing(m);
     bind_doubledummy(m);
     bind_meaning(m);
+    bind_network(m);
 }

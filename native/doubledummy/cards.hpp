@@ -11,9 +11,7 @@
 #include <bit>
 #include <cstdint>
 
-#ifndef BIDLAB_PROCESSOR
-#define BIDLAB_PROCESSOR baseline
-#endif
+#include "processor/processor.hpp"
 
 namespace bidlab::doubledummy::BIDLAB_PROCESSOR {
 

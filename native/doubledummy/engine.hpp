@@ -60,7 +60,5 @@ class Engine {
 
 // An engine for the processor it runs on, with tables of at most so many bytes.
 std::unique_ptr<Engine> make_engine(std::size_t limit_bytes);
-// What make_engine chose: "baseline", or the name of a better kind.
-const char* processor_kind();
 
 }  // namespace bidlab::doubledummy

@@ -122,3 +122,36 @@ class Solver:
     ) -> NDArray[np.uint8]: ...
 
 def trick_model() -> dict[str, float]: ...
+def observations(
+    hands: NDArray[np.uint64],
+    calls: NDArray[np.uint8],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+) -> NDArray[np.uint8]: ...
+
+class Network:
+    def __init__(
+        self,
+        first: NDArray[np.int16],
+        first_bias: NDArray[np.int32],
+        first_shift: NDArray[np.int32],
+        head: NDArray[np.int16],
+        head_bias: NDArray[np.int32],
+        head_shift: NDArray[np.int32],
+        plain: bool = False,
+    ) -> None: ...
+    def add_layer(
+        self,
+        weights: NDArray[np.int16],
+        bias: NDArray[np.int32],
+        shift: NDArray[np.int32],
+        carry: int,
+    ) -> None: ...
+    def evaluate(
+        self,
+        hands: NDArray[np.uint64],
+        calls: NDArray[np.uint8],
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        threads: int = 1,
+    ) -> NDArray[np.int64]: ...

@@ -12,7 +12,7 @@ from bidlab.bridge.calls import CALLS
 from bidlab.table import Bidder, SeatView, ViewBatch
 
 # Each kind has to be here, or its bidders go unexamined.
-BIDDERS = ("pass", "random,seed=5", "expert:natural", f"exec:python '{BOT}'")
+BIDDERS = ("pass", "random,seed=5", "expert:natural", "network:experts", f"exec:python '{BOT}'")
 
 
 @pytest.fixture(scope="module", params=BIDDERS, ids=lambda text: text.partition(":")[0])

@@ -11,15 +11,15 @@ from bidlab.cli import bidders
 def test_kinds_are_listed_with_an_example(said) -> None:
     status, out, err = said("bidders")
     assert (status, err) == (0, "")
-    assert "pass    always passes\n" in out and "as in random,seed=5\n" in out and "exec:./mybot" in out
+    assert "pass     always passes\n" in out and "as in random,seed=5\n" in out and "exec:./mybot" in out
 
 
 def test_json_has_each_kind(said) -> None:
     status, out, err = said("bidders", "--json")
     assert (status, err) == (0, "")
     shown = json.loads(out)
-    assert [kind["name"] for kind in shown] == ["exec", "expert", "pass", "random"]
-    assert shown[3] == {
+    assert [kind["name"] for kind in shown] == ["exec", "expert", "network", "pass", "random"]
+    assert shown[4] == {
         "name": "random",
         "written": "random[,seed=N]",
         "description": "any legal call, each equally likely",

@@ -11,6 +11,7 @@ torch = pytest.importorskip(
     "torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch"
 )
 
+from bidlab._native import observations  # noqa: E402
 from bidlab.bridge.boards import Board  # noqa: E402
 from bidlab.bridge.calls import Auction, Call  # noqa: E402
 from bidlab.doubledummy.par import par_scores  # noqa: E402
@@ -114,6 +115,16 @@ def test_observations_of_recorded_auctions_are_those_of_the_table(bid):
         assert (again[0] == observed).all()
         assert (again[1] == legal).all()
         assert (again[2] == calls[table, place]).all()
+
+
+def test_observations_are_what_networks_are_shown_when_they_bid(bid):
+    boards = bid.boards
+    for place, (table, observed, _) in enumerate(bid.seen):
+        which = table.numpy()
+        hands = boards.bits[which, (boards.dealers[which] + place) % 4]
+        calls = np.ascontiguousarray(bid.calls[which, :place])
+        shown = observations(hands, calls, boards.dealers[which], boards.vulnerable[which])
+        assert (shown == observed.numpy()).all()
 
 
 def _observation_in_words(board: Board, calls: list[int]) -> list[int]:

@@ -12,13 +12,14 @@ from types import MappingProxyType
 
 from bidlab.bidders.expert import EXPERT
 from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.network import NETWORK
 from bidlab.bidders.robots import EXEC
 from bidlab.bidders.simple import PASS, RANDOM
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_OWN = MappingProxyType({kind.name: kind for kind in (EXEC, EXPERT, PASS, RANDOM)})
+_OWN = MappingProxyType({kind.name: kind for kind in (EXEC, EXPERT, NETWORK, PASS, RANDOM)})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:

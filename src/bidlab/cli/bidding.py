@@ -29,7 +29,7 @@ from bidlab.meaning.features import HCP, feature_table
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Explained, Reasoned, explained_call, lesson, reasoned_call
 from bidlab.systems.samples import Sample
-from bidlab.table import Bidder, Decision, SeatView
+from bidlab.table import Bidder, Candidate, Decision, SeatView
 
 _DEALS = 5_000  # behind the explanation of a call: gist and denials need no more
 
@@ -245,8 +245,14 @@ def _one_call(hand: Hand, auction: Auction, players: tuple[Bidder, Bidder], as_j
     if others and one.reasoned is None:
         print("\nAlso considered:")
         for candidate in others:
-            value = f" {candidate.value:+.2f}" if candidate.value is not None else ""
-            print(f"  {candidate.call.symbol}{value}  {candidate.note}".rstrip())
+            print(f"  {candidate.call.symbol}{_worth(candidate)}  {candidate.note}".rstrip())
+
+
+def _worth(candidate: Candidate) -> str:
+    """What a candidate was valued at, where its note does not say so: a chance is told by its percentage."""
+    if candidate.value is None or candidate.note.endswith("%"):
+        return ""
+    return f" {candidate.value:+.2f}"
 
 
 def _read(auction: Auction, players: tuple[Bidder, Bidder]) -> tuple[Meaning | None, ...]:

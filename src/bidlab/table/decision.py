@@ -10,7 +10,10 @@ from bidlab.meaning.meaning import Meaning
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A call that was considered, what it was valued at (in IMPs or points, as the note says), and a note."""
+    """A call that was considered, what it was valued at (in IMPs, in points or by its chance), and a note.
+
+    The note says which: one that ends in a percent sign tells the chance itself.
+    """
 
     call: Call
     value: float | None = None
