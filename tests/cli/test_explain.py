@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.bidders.test_robots import BOT
 from tests.cli.saying import fails
 from tests.systems.small import SmallBook
 
@@ -81,6 +82,33 @@ def test_an_ended_auction_has_no_table(said) -> None:
 def test_wrong_input_is_one_line(said) -> None:
     fails(said("natural", "1S 1H"), "illegal call 1H over 1S", "the lowest is 1NT")
     fails(said("natural", "1S huh"), "huh")
-    fails(said("pass", "1S"), "'pass' bids by no written system")
     fails(said("natrual", "1S"), "no bidder 'natrual'")
     fails(said("natural", "1S", "--dealer", "Q"), "Q")
+
+
+# --- bidders without rules ------------------------------------------------------------------------------
+
+ROBOT = f"exec:python '{BOT}'"
+
+
+def test_a_robot_is_explained_by_what_it_does(said) -> None:
+    status, out, err = said(ROBOT, "1N P")
+    assert (status, err) == (0, "")
+    assert "North  1NT    Shows 15 to 17 high-card points, balanced" in out
+    assert "[estimated, 0.5% outside]" in " ".join(out.split())
+    rows = [line for line in out.splitlines() if line.startswith(("3NT", "2♥"))]
+    assert len(rows) == 2 and all(" ± " in row and "% outside]" in row for row in rows)
+    assert "What calls show is estimated; so many of their hands lie outside." in out
+
+
+def test_json_says_that_a_meaning_was_estimated(said) -> None:
+    shown = json.loads(said(ROBOT, "1N P", "--json")[1])
+    assert shown["calls"][0]["estimated"] and "% outside)" in shown["calls"][0]["meaning"]
+    assert not json.loads(said("natural", "1N P", "--json")[1])["calls"][0]["estimated"]
+    first = shown["continuations"][0]
+    assert first["share"] > 0 and first["standard_error"] > 0 and first["example"]
+
+
+def test_a_call_that_a_bidder_never_makes_tells_nothing(said) -> None:
+    out = said("pass", "1S")[1]
+    assert "The system has no such call here" in out and "\nPass  always" in out

@@ -152,7 +152,10 @@ class ToldCall:
         """What the call shows and why it was made."""
         if self.reasoned is not None:
             return lesson(self.explained, self.reasoned)
-        shows = (f"Shows {self.explained.shows}.",) if self.explained.meaning is not None else ()
+        marked = (
+            f"{self.explained.shows} (estimated)" if self.explained.is_estimated else self.explained.shows
+        )
+        shows = (f"Shows {marked}.",) if self.explained.meaning is not None else ()
         return *shows, *(f"{reason[:1].upper()}{reason[1:]}." for reason in self.decision.reasons)
 
     def as_json(self) -> dict[str, object]:
@@ -192,7 +195,7 @@ def told_call(view: SeatView, decision: Decision, player: Bidder, sample: Sample
         position = player.position(view)
         explained = explained_call(position, view.seat, decision.call, hands)
         return ToldCall(explained, decision, reasoned_call(position, view.hand, decision.call))
-    meaning = decision.meaning
+    meaning = decision.meaning or player.meaning(view.auction.after(decision.call))
     shows = meaning.short() if meaning is not None else ""
     return ToldCall(Explained(view.seat, decision.call, meaning, shows), decision, None)
 

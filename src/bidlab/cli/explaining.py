@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
 import typer
 
+from bidlab.bidders.estimated import estimates_of
 from bidlab.bidders.expert import Expert
 from bidlab.bidders.registry import bidder
+from bidlab.bidders.robots import Robot
+from bidlab.bidders.watching import watched
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import Seat
 from bidlab.bridge.errors import BidlabError, quoted
@@ -20,8 +23,10 @@ from bidlab.formats.diagram import auction_grid
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Continuation, Explained, Explanation, explanation
 from bidlab.systems.rules import Judged, Rule
+from bidlab.table import Bidder
 
 _LABEL = 14  # columns for a seat and its call
+_DEALS, _DEALS_OF_A_ROBOT = 20_000, 2_000
 
 
 def register(app: typer.Typer) -> None:
@@ -31,33 +36,70 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     system: Annotated[
-        str, typer.Argument(metavar="SYSTEM", help="A system by name or file, as in natural,stayman=off.")
+        str,
+        typer.Argument(
+            metavar="SYSTEM",
+            help="A system by name or file, as in natural,stayman=off; or any bidder, as in exec:./mybot.",
+        ),
     ],
     auction: Annotated[
         str, typer.Argument(metavar="AUCTION", help="The calls from the dealer on; by default none.")
     ] = "",
     dealer: Annotated[str, typer.Option(help="Who deals: N, E, S or W.")] = "N",
     vul: Annotated[str, typer.Option(help="Who is vulnerable: none, NS, EW or both.")] = "none",
-    deals: Annotated[int, typer.Option(min=100, help="How many deals to count calls in.")] = 20_000,
+    deals: Annotated[
+        int | None, typer.Option(min=100, help="How many deals to count calls in: 20,000; of a robot 2,000.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The deals that are counted, and the example hands.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Explain an auction by a system: every call so far, what is known, and all calls that may follow.
 
     Both sides bid the system. How often a call comes up is its share of the hands that agree with the
-    auction, with its standard error.
+    auction, with its standard error. What a bidder shows that has no rules, a network or a robot, is
+    estimated from the hands with which it makes its calls.
     """
     calls = Auction(dealer, vul, auction)
-    expert = expert_of(system)
-    with measured("explaining", "auctions") as tell:
-        found = explanation(expert.book, calls, deals=deals, seed=seed)
-        tell(1, 2)
-        later = _if_passed(expert, found)
+    made = bidder(system)
+    try:
+        explainer = _by_rules(made, seed) if isinstance(made, Expert) else _by_watching(made, seed)
+        count = deals or (_DEALS_OF_A_ROBOT if isinstance(made, Robot) else _DEALS)
+        with measured("explaining", "calls") as tell:
+            found = explainer(calls, count, None, tell)
+            passed = _passed(found.auction)
+            later = None if passed is None else explainer(passed, count, found, tell)
+    finally:
+        made.close()
     if as_json:
         shown = _as_json(found) | {"system": system, "after_pass": _as_json(later) if later else None}
         print(json.dumps(shown))
         return
     print("\n\n".join(_parts(found, later)))
+
+
+Tell = Callable[[int, int], None]
+Explainer = Callable[
+    [Auction, int, Explanation | None, Tell], Explanation
+]  # the deals, what was found before
+
+
+def _by_rules(expert: Expert, seed: int) -> Explainer:
+    """Explanations by the rules of a written system."""
+
+    def explained(auction: Auction, deals: int, before: Explanation | None, tell: Tell) -> Explanation:
+        return explanation(expert.book, auction, deals=deals, seed=seed, before=before)
+
+    return explained
+
+
+def _by_watching(made: Bidder, seed: int) -> Explainer:
+    """Explanations of a bidder without rules, by what it does."""
+    estimates = estimates_of(made, seed)
+
+    def explained(auction: Auction, deals: int, before: Explanation | None, tell: Tell) -> Explanation:
+        return watched(estimates, auction, deals=deals, seed=seed, before=before, progress=tell)
+
+    return explained
 
 
 def expert_of(text: str) -> Expert:
@@ -69,16 +111,15 @@ def expert_of(text: str) -> Expert:
     return made
 
 
-def _if_passed(expert: Expert, found: Explanation) -> Explanation | None:
-    """What partner of the last caller does when the opponent passes; None where that was asked already.
+def _passed(auction: Auction) -> Auction | None:
+    """The auction once the opponent to call has passed; None where that was asked already.
 
     Who writes "1N P 2C" mostly wants to know the answers to 2C, not what an opponent may say in between.
     """
-    auction = found.auction
     if auction.is_ended or not auction.calls or auction.calls[-1] == Call.PASS:
         return None
     passed = auction.after(Call.PASS)
-    return None if passed.is_ended else explanation(expert.book, passed, before=found)
+    return None if passed.is_ended else passed
 
 
 # --- as text --------------------------------------------------------------------------------------------
@@ -112,9 +153,15 @@ def whose(seat: Seat, turn: Seat) -> str:
 
 
 def told_text(one: Explained) -> str:
-    """A call explained, with the places of its rules."""
-    places = [f"[{one.sources}]"] if one.rules else []
-    return call_text(one, [*one.sentences(), *places])
+    """A call explained, with the places of its rules, or that it was estimated."""
+    return call_text(one, [*one.sentences(), *_in_brackets(one, "estimated, ")])
+
+
+def _in_brackets(one: Explained, before: str = "") -> list[str]:
+    """Where a call's rules stand; of an estimate, how many hands lie outside."""
+    if one.rules:
+        return [f"[{one.sources}]"]
+    return [f"[{before}{100 * one.meaning.outside:.2g}% outside]"] if one.is_estimated and one.meaning else []
 
 
 def call_text(one: Explained, sentences: Sequence[str]) -> str:
@@ -134,11 +181,13 @@ def _table(found: Explanation) -> str:
     note = f"Of {count:,} deals that agree with the auction."
     if not found.sample.is_exact:
         note = f"Of the {count:,} deals that come nearest: none was found that agrees with every call."
+    if any(one.explained.is_estimated for one in found.continuations):
+        note = f"{note} What calls show is estimated; so many of their hands lie outside."
     return f"{table_text(rows)}\n{note}"
 
 
 def _is_judged(told: Explained) -> bool:
-    return all(isinstance(rule.source, Judged) for rule in told.rules)
+    return bool(told.rules) and all(isinstance(rule.source, Judged) for rule in told.rules)
 
 
 def _row(one: Continuation) -> list[str]:
@@ -150,7 +199,7 @@ def _row(one: Continuation) -> list[str]:
         told.call.symbol,
         share_text(one.share, one.standard_error),
         str(one.example) if one.example is not None else "-",
-        f"{'; '.join([told.shows, *does, *words])} [{told.sources}]",
+        " ".join(["; ".join([told.shows or "-", *does, *words]), *_in_brackets(told)]),
     ]
 
 
@@ -195,6 +244,7 @@ def explained_json(one: Explained) -> dict[str, object]:
         "call": str(one.call),
         "shows": one.shows if one.meaning is not None else None,
         "meaning": None if one.meaning is None else str(one.meaning),
+        "estimated": one.is_estimated,
         "denies": [
             {"call": str(denial.call), "shows": denial.shows, "share": denial.share} for denial in one.denies
         ],

@@ -78,6 +78,11 @@ class Explained:
     gist: Meaning | None = None
 
     @property
+    def is_estimated(self) -> bool:
+        """Whether what it shows was found by watching, so that some hands lie outside."""
+        return self.meaning is not None and self.meaning.outside > 0
+
+    @property
     def sources(self) -> str:
         """Where its rules stand: "natural.bids:12, rebids.bids:7"."""
         places = list(dict.fromkeys(place_text(rule.source) for rule in self.rules))
@@ -134,6 +139,15 @@ def explained_call(position: Position, seat: Seat, call: Call, hands: Bits) -> E
         shows = says = "a hand for none of the other calls"
     rules = position.rules_of(call)
     return Explained(seat, call, meaning, shows, denies, _does(call, usual), rules, says, told)
+
+
+def explained_meaning(seat: Seat, call: Call, meaning: Meaning | None, hands: Bits) -> Explained:
+    """A call explained by its meaning alone, among the hands that its maker may have held before it."""
+    if meaning is None:
+        return Explained(seat, call, None, "")
+    told = gist(meaning, hands, _natural_suit(call, ()))
+    brief = _in_short(told, hands, _LONG)
+    return Explained(seat, call, meaning, brief.short(), says=brief.long(), gist=told)
 
 
 def _natural_suit(call: Call, rules: Sequence[Rule]) -> Suit | None:
