@@ -60,7 +60,7 @@ _SELF_PLAY = (
         "decisions",
     ),
     _Panel(
-        "Won from its start", "IMPs a board",
+        "Won from its anchor", "IMPs a board",
         (
             _Line("duel", "as bid, ± 2 standard errors", error="duel_error"),
             _Line("duel_perfect", "perfect defence", is_dashed=True),
@@ -68,7 +68,7 @@ _SELF_PLAY = (
         "decisions",
     ),
     _Panel(
-        "Divergence from its start", "nats a call", (_Line("divergence"),), "decisions",
+        "Divergence from its anchor", "nats a call", (_Line("divergence"),), "decisions",
         is_measured_at_once=False,
     ),
     _Panel(

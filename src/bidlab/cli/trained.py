@@ -131,7 +131,7 @@ def _imitation_text(best: Any) -> str:
 def _self_play_text(best: Any) -> str:
     return (
         f"round {best['round']:,}: {best['distance']:.3f} IMPs from par as bid, "
-        f"{best['distance_perfect']:.3f} with perfect defence; against its start "
+        f"{best['distance_perfect']:.3f} with perfect defence; against its anchor "
         f"{best['duel']:+.3f} ± {best['duel_error']:.3f} IMPs a board as bid, "
         f"{best['duel_perfect']:+.3f} with perfect defence"
     )

@@ -41,8 +41,8 @@ class SelfPlaySettings:
     """What self-play is made with. Shares of the run are of its budget, 0 to 1."""
 
     seed: int = 1
-    tables: int = 131072
-    batch: int = 32768
+    tables: int = 65536
+    batch: int = 16384
     passes: int = 2
     clip: float = 0.2
     rate: float = 1e-4  # falling, in a straight line
@@ -87,7 +87,11 @@ class Sources:
 def self_play(sources: Sources, run_folder: Path, budget: Budget, settings: SelfPlaySettings,
               device: torch.device, *, quiet: bool = False) -> BiddingNet:  # fmt: skip
     """The network that validation found best; the folder has it as weights.npz."""
-    named = {"deals": [str(path) for path in sources.deals], "start": str(sources.start)}
+    named = {
+        "deals": [str(path) for path in sources.deals],
+        "start": str(sources.start),
+        "anchor_file": str(sources.anchor or sources.start),
+    }
     config = {"command": "selfplay", **named, **asdict(settings), **asdict(budget)}
     run = Run(run_folder, {**config, "versions": versions(device)}, quiet=quiet)
     training = _SelfPlay(run, budget, settings, sources, device)
