@@ -55,7 +55,7 @@ def test_every_make_target_of_the_readme_exists() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    "architecture double-dummy explaining formats matches meaning robots".split()
+    "architecture double-dummy explaining formats matches meaning network robots".split()
     + "system-language table-manager".split(),
 )
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:

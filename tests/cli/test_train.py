@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,11 @@ import numpy as np
 import pytest
 from tests.cli.saying import fails
 
+from bidlab.bridge.boards import Board
+from bidlab.bridge.calls import Auction
+from bidlab.dealing import random_deal
+from bidlab.formats.files import write_boards
+from bidlab.formats.records import Record
 from bidlab.library import library, packed_deals, packed_tables
 
 torch = pytest.importorskip(
@@ -283,3 +289,26 @@ def test_without_torch_a_line_says_how_to_get_it(imitated, tmp_path):
     assert done.stderr.startswith(line * 2)
     assert "batch 64" in done.stdout and "without torch" in done.stdout
     assert not (tmp_path / "no").exists() and (tmp_path / "c.svg").is_file()
+
+
+# --- the page ---
+
+
+def test_commands_of_the_page_run(said, tmp_path, monkeypatch):
+    """Each as it is typed there, but with a short budget and small settings."""
+    root = Path(__file__).parents[2]
+    (tmp_path / "matches").mkdir()
+    boards = [Board(random_deal(1, number), number=number) for number in range(1, 31)]
+    records = [Record(board, Auction(board.dealer, board.vulnerable, "P P P P")) for board in boards]
+    write_boards(records, tmp_path / "matches/passed.pbn")
+    monkeypatch.chdir(tmp_path)
+    page = (root / "docs/network.md").read_text(encoding="utf-8")
+    typed = [line.split()[2:] for line in page.splitlines() if line.startswith("    $ bidlab ")]
+    assert [words[1] for words in typed] == ["imitate", "imitate", "selfplay", "show", "plot"]
+    for words in typed:
+        short = " ".join(words).replace("--boards 20000", "--boards 100")
+        short = re.sub(r"--minutes \d+", "--steps 2", short)
+        small = {"imitate": TINY, "selfplay": TOY}.get(words[1], [])
+        result = said(*short.split(), *small)
+        assert result[0] == 0, (words, result)
+    assert (tmp_path / "curves.svg").is_file()

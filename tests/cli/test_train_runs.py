@@ -135,7 +135,7 @@ def test_curves_of_several_runs_are_drawn_with_their_units(said, imitation, self
     for words in (
         "Imitation", "cross-entropy, nats a call", "equal calls, %", "all but passes",
         "Self-play", "IMPs a board", "perfect defence", "± 2 standard errors", "nats a call", "minutes",
-        "mean squared error, rewards²", "decisions, millions", "steps, thousands",
+        "mean squared error, rewards²", "decisions, millions", ">steps<",
         ">imitation<", ">better<", ">other<",
     ):  # fmt: skip
         assert words in drawn, words

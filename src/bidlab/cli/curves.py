@@ -175,10 +175,10 @@ def _over(column: str, runs: Sequence[TrainedRun]) -> tuple[str, float]:
     """How an axis is called, and what its figures are multiplied by: small runs are counted one by one."""
     most = max(run.curves[-1].get(column, 0.0) for run in runs)
     name, scale = _OVER[column]
-    if column != "seconds" and most * scale < 1:
-        unit = 1e-3 if most >= 1e4 else 1.0
-        return name.partition(",")[0] + (", thousands" if unit < 1 else ""), unit
-    return name, scale
+    if column == "seconds" or most >= max(1e4, 1 / scale):
+        return name, scale
+    unit = 1e-3 if most >= 1e4 else 1.0
+    return name.partition(",")[0] + (", thousands" if unit < 1 else ""), unit
 
 
 def _sample(color: str, marker: str = "", dashed: bool = False) -> Any:

@@ -90,15 +90,23 @@ def _lines(run: TrainedRun) -> list[tuple[str, str]]:
 def _sources_text(run: TrainedRun) -> str:
     given = run.sources
     if run.kind == IMITATION:
-        parts = list(given.get("auctions", [] if given else [run.config.get("auctions", "unknown auctions")]))
+        parts = [_near(path) for path in given.get("auctions", [])]
+        if not given:
+            parts.append(str(run.config.get("auctions", "unknown auctions")))
         if given.get("bidder"):
             parts.append(f"{given['bidder']} on {given['boards']:,} boards of seed {given['seed']}")
         return ", ".join(parts)
     start = given.get("start") if given else run.config.get("start")
-    deals = ", ".join(given.get("deals") or run.config.get("deals", []))
+    deals = ", ".join(map(_near, given.get("deals") or run.config.get("deals", [])))
     count = f"{run.curves[-1]['deals']:,.0f} solved deals" if run.curves else "solved deals"
-    begun = f"weights {start}" if start not in (None, "None") else "nothing"
+    begun = f"weights {_near(str(start))}" if start not in (None, "None") else "nothing"
     return f"{begun}; {count} of {deals}"
+
+
+def _near(path: str) -> str:
+    """A path as it is seen from here."""
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 def _budget_text(run: TrainedRun) -> str:
