@@ -18,9 +18,11 @@ from tests.bidders.positions import views
 from bidlab import match
 from bidlab._native import observations
 from bidlab.bidders import bidder
+from bidlab.bidders.meaningbook import BOOK_SUFFIX, Entry, MeaningBook
 from bidlab.bidders.network import Evaluator, NetworkBidder, shared_evaluator
 from bidlab.bidders.network_file import Shape, Weights, network_path, read_weights, write_weights
 from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.errors import FormatError
 from bidlab.meaning.meaning import Meaning
 from bidlab.table import SeatView, ViewBatch
 
@@ -149,15 +151,29 @@ def test_meanings_are_looked_up_once_an_auction(small: NetworkBidder) -> None:
             for before, call in zip(batch.calls.tolist(), decisions.calls.tolist(), strict=True)
         }
         assert set(book.asked) == wanted and all(type(call) is int for call in book.asked[0])
-        assert decisions.meanings is not None
-        for call, meaning in zip(decisions.calls, decisions.meanings, strict=True):
+        assert (decisions.meanings is None) == (not decisions.calls.any())
+        meanings = decisions.meanings or [None] * len(batch)
+        for call, meaning in zip(decisions.calls, meanings, strict=True):
             assert meaning == (Meaning() if call else None)
-        assert made.decide(batch[0]).meaning == decisions.meanings[0]
+        assert made.decide(batch[0]).meaning == meanings[0]
 
 
 def test_without_meanings_nothing_is_disclosed(small: NetworkBidder) -> None:
     assert small.decide_many(ViewBatch.of([OPENING])).meanings is None
-    assert small.meaning(Auction("N", "none", "1N")) is None
+    alone = NetworkBidder(small.evaluator, "small")
+    assert alone.decide_many(ViewBatch.of([OPENING])).meanings is None
+    assert alone.meaning(Auction("N", "none", "1N")) is None
+
+
+def test_a_book_beside_the_file_is_disclosed(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    call = bidder(f"network:{path}").decide(OPENING).call
+    meaning = Meaning.parse("15-17, balanced (1% outside)")
+    MeaningBook.of([Entry((call,), meaning, 5, OPENING.hand)], 100).write(path.with_suffix(BOOK_SUFFIX))
+    assert str(bidder(f"network:{path}").decide(OPENING).meaning) == str(meaning)
+    path.with_suffix(BOOK_SUFFIX).write_bytes(b"other")
+    with pytest.raises(FormatError, match="is no book of meanings"):
+        bidder(f"network:{path}")
 
 
 def test_the_meaning_of_an_auction_is_asked_for(small: NetworkBidder) -> None:

@@ -38,13 +38,18 @@ class Hands:
     """Hands of a player that agree with his calls, and what each weighs."""
 
     bits: Bits
-    weights: Floats
+    weights: Floats  # together the share of all hands with which the calls are made
+
+    @property
+    def share(self) -> float:
+        """The share of all hands with which the calls are made, or how likely they are with any hand."""
+        return float(self.weights.sum())
 
     @property
     def worth(self) -> float:
         """How many hands of equal weight the sample is worth."""
         squares = float((self.weights**2).sum())
-        return float(self.weights.sum()) ** 2 / squares if squares else 0.0
+        return self.share**2 / squares if squares else 0.0
 
 
 class Estimates:
@@ -92,9 +97,9 @@ class Estimates:
         shown = self.meaning(before) if before is not None else None
         if before is not None and shown is None:
             return None
-        found = _Search(self, auction, shown).hands()
+        found = agreeing_hands(self.bidder, auction, shown, self.decisions, self.seed)
         if isinstance(self.bidder, Chancy) and (found is None or found.worth < _FEWEST):
-            found = _Search(self, auction, shown, as_made=False).hands()
+            found = agreeing_hands(self.bidder, auction, shown, self.decisions, self.seed, as_made=False)
         return found
 
 
@@ -102,6 +107,29 @@ def estimates_of(bidder: Bidder, seed: int = 0) -> Estimates:
     """The estimates that a bidder has of its own calls, or fresh ones."""
     own = getattr(bidder, "meanings", None)
     return own if isinstance(own, Estimates) else Estimates(bidder, seed=seed)
+
+
+def agreeing_hands(
+    bidder: Bidder,
+    auction: Auction,
+    guess: Meaning | None,
+    decisions: int,
+    seed: int,
+    *,
+    as_made: bool = True,
+) -> Hands | None:
+    """Hands that the maker of the last call of an auction may hold, by all of his calls; None: none found.
+
+    A guess of what he has shown makes the search shorter. With `as_made` only calls count that the bidder
+    makes, else every hand by how likely it is to make them.
+    """
+    return _Search(bidder, auction, guess, decisions, seed, as_made).hands()
+
+
+def hand_share(meaning: Meaning, seed: int = 0) -> float:
+    """The share of all hands with a meaning, exact where shape and points decide."""
+    least, most = meaning.share
+    return most if least == most else Dealer.of(N=Meaning(meaning.condition)).frequency(2000, seed).share
 
 
 def _before(auction: Auction) -> Auction | None:
@@ -115,13 +143,18 @@ class _Search:
     """Draws hands in rounds until enough agree with a player's calls, or too many were asked for."""
 
     def __init__(
-        self, estimates: Estimates, auction: Auction, shown: Meaning | None, as_made: bool = True
+        self,
+        bidder: Bidder,
+        auction: Auction,
+        shown: Meaning | None,
+        decisions: int,
+        seed: int,
+        as_made: bool,
     ) -> None:
-        self.as_made = as_made
-        self.bidder, self.left = estimates.bidder, estimates.decisions
+        self.bidder, self.left, self.as_made = bidder, decisions, as_made
         self.auction = auction
         self.seat = auction.dealer.plus(len(auction) - 1)
-        asked = f"{estimates.seed} {auction.dealer} {auction.vulnerable} {auction}"
+        asked = f"{seed} {auction.dealer} {auction.vulnerable} {auction}"
         self.seed = zlib.crc32(asked.encode())
         self.shown = _Source.of(shown, self.seed)
         self.drawn: list[tuple[_Source | None, int]] = []
@@ -184,6 +217,4 @@ class _Source:
         if meaning is None or meaning.condition == ANYTHING:
             return None
         plain = Meaning(meaning.condition)
-        dealer = Dealer.of(N=plain)
-        least, most = plain.share
-        return cls(plain, dealer, most if least == most else dealer.frequency(2000, seed).share)
+        return cls(plain, Dealer.of(N=plain), hand_share(plain, seed))

@@ -33,6 +33,7 @@ from bidlab.meaning.meaning import Meaning
 
 MAGIC = b"\x89calls\r\n"
 FORMAT = 1
+BOOK_SUFFIX = ".meanings"
 _FRONT = struct.Struct("<8sHI")
 _SIZES = struct.Struct("<QII")
 

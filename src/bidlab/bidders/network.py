@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab._native import Network
+from bidlab.bidders.estimated import Estimates
 from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.meaningbook import BOOK_SUFFIX, MeaningBook
 from bidlab.bidders.network_file import CALL_COUNT, SUFFIX, network_path, read_weights, stamp
 from bidlab.bidders.network_numbers import UnfitScaleError, rounded
 from bidlab.bridge.calls import Auction, Call
@@ -135,6 +137,8 @@ class NetworkBidder(Bidder):
             return None
         auctions, which = np.unique(np.column_stack([before, calls]), axis=0, return_inverse=True)
         meanings = [self.meanings.known(tuple(row)) for row in auctions.tolist()]
+        if not any(meaning is not None for meaning in meanings):
+            return None
         return [meanings[i] for i in which.reshape(-1).tolist()]
 
 
@@ -150,9 +154,23 @@ def _reason(candidates: tuple[Candidate, ...]) -> str:
     return f"{first}; next {candidates[1].call.symbol}, {candidates[1].note}"
 
 
+@lru_cache(maxsize=8)
+def _book(path: Path, written: tuple[int, int]) -> MeaningBook:
+    return MeaningBook.read(path)
+
+
+def shared_meanings(path: Path) -> MeaningBook | None:
+    """The book of meanings beside a network's file, one for all bidders of a process; None: there is none."""
+    beside = path.with_suffix(BOOK_SUFFIX).resolve()
+    return _book(beside, stamp(beside)) if beside.exists() else None
+
+
 def _network(asked: Asked) -> NetworkBidder:
     assert asked.argument is not None
-    return NetworkBidder(shared_evaluator(network_path(asked.argument)), asked.text)
+    path = network_path(asked.argument)
+    made = NetworkBidder(shared_evaluator(path), asked.text)
+    made.meanings = Estimates(made, shared_meanings(path))
+    return made
 
 
 NETWORK = Kind(
