@@ -74,7 +74,7 @@ def test_show_tells_what_a_self_play_is(said, self_play):
     assert "10 min 0 s; 21 rounds made, 22% of it" in words
     assert "rate 0.0002" in words
     assert "round 20: 4.200 IMPs from par as bid, 4.600 with perfect defence" in words
-    assert "against its start +0.500 ± 0.040 IMPs a board as bid, +0.700 with perfect defence" in words
+    assert "against its anchor +0.500 ± 0.040 IMPs a board as bid, +0.700 with perfect defence" in words
     assert "79.0% of recorded calls before, 75.0% after; without passes 57.0% and 57.0%" in words
 
 

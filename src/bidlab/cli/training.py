@@ -224,7 +224,7 @@ def selfplay(
     device: _Device = None,
     as_json: Json = False,
 ) -> None:
-    """Train a network by bidding against itself and against earlier versions, held near its start."""
+    """Train a network by bidding against itself and against earlier versions, held near its anchor."""
     training = _Training(SELF_PLAY, changes, seed, device)
     sources = deals or ["train"]
     asked = {
