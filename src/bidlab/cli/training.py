@@ -22,6 +22,7 @@ import typer
 from bidlab.bidders.registry import bidder as bidder_of
 from bidlab.bridge.errors import BidlabError
 from bidlab.cli.boards import Json
+from bidlab.cli.describing import book
 from bidlab.cli.progress import measured, told_share
 from bidlab.cli.trained import plot, print_run, settings_of, show
 from bidlab.dealing import deal_bits
@@ -71,6 +72,7 @@ def register(app: typer.Typer) -> None:
     group.command(
         epilog="Example: bidlab train selfplay --start runs/imitation/weights.npz --out runs/better"
     )(selfplay)
+    group.command(epilog="Example: bidlab train book network:w.npz --out w.meanings")(book)
     group.command(epilog="Example: bidlab train show runs/better")(show)
     group.command(epilog="Example: bidlab train plot runs/better runs/other --out curves.svg")(plot)
     app.add_typer(group)

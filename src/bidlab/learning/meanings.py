@@ -50,19 +50,62 @@ class Gathered:
         return len(self.count)
 
     @classmethod
-    def read(cls, file: Path) -> Gathered:
-        """The arrays of a file, as `write` leaves them."""
+    def read(cls, *files: Path) -> Gathered:
+        """The arrays of a file, as `write` or a training (`selfplay.gather`) leaves them; or of its parts."""
+        parts = [cls._of_file(file) for file in files]
+        if any(part.boards != parts[0].boards for part in parts):
+            raise BidlabError(f"{files[0]} and the others are no parts of one gathering: their boards differ")
+        width = max(part.calls.shape[1] for part in parts)
+        return cls(
+            np.concatenate([_widened(part.calls, width) for part in parts]),
+            np.concatenate([part.count for part in parts]),
+            np.concatenate([part.hands for part in parts]),
+            parts[0].boards,
+        )
+
+    @classmethod
+    def _of_file(cls, file: Path) -> Gathered:
         try:
             with np.load(file) as arrays:
-                return cls(arrays["calls"], arrays["count"], arrays["hands"], int(arrays["boards"]))
+                return cls(
+                    arrays["calls"], arrays["count"], _as_words(arrays["hands"]), int(arrays["boards"])
+                )
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise BidlabError(f"{file} holds no gathered hands: {error}") from None
+
+    def with_more(self, other: Gathered) -> Gathered:
+        """The same sequences with hands of another gathering too; how often they come up stays."""
+        rows = {_key(calls): row for row, calls in enumerate(other.calls)}
+        more = np.zeros((len(self), other.hands.shape[1]), dtype=np.uint64)
+        for row, calls in enumerate(self.calls):
+            found = rows.get(_key(calls))
+            if found is not None:
+                more[row] = other.hands[found]
+        return Gathered(self.calls, self.count, np.hstack([self.hands, more]), self.boards)
+
+    def common(self, least: float) -> Gathered:
+        """Those that at least so large a share of the boards had."""
+        kept = self.count >= least * self.boards
+        return Gathered(self.calls[kept], self.count[kept], self.hands[kept], self.boards)
 
     def write(self, file: Path) -> None:
         """Keep the arrays in a file."""
         np.savez_compressed(
             file, calls=self.calls, count=self.count, hands=self.hands, boards=np.int64(self.boards)
         )
+
+
+def _as_words(hands: NDArray[np.uint8] | NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Hands as 52-bit words; a training writes seven bytes each, lowest first."""
+    if hands.ndim == 2:
+        return hands.astype(np.uint64)
+    words = np.zeros((*hands.shape[:2], 8), dtype=np.uint8)
+    words[:, :, : hands.shape[2]] = hands
+    return words.view("<u8")[:, :, 0].astype(np.uint64)
+
+
+def _key(calls: Calls) -> bytes:
+    return bytes(calls[calls != NO_CALL])
 
 
 # --- gathering ------------------------------------------------------------------------------------------
