@@ -43,10 +43,12 @@ struct Layer {
 struct Kernels {
     // One row of the first layer: the weights of the bits that are set are added.
     void (*first)(const First& layer, const std::uint16_t* bits, int count, std::int16_t* out);
-    // Rows of a later layer, [row][unit], no more than most_rows.
-    void (*later)(const Layer& layer, const std::int16_t* in, std::size_t rows, std::int16_t* out);
+    // Rows of a later layer, [row][unit], no more than most_rows. `words` has room to work in: rows * inputs.
+    void (*later)(const Layer& layer, const std::int16_t* in, std::size_t rows, std::int32_t* words,
+                  std::int16_t* out);
     // The bare sums of rows.
-    void (*sums)(const Layer& layer, const std::int16_t* in, std::size_t rows, std::int32_t* out);
+    void (*sums)(const Layer& layer, const std::int16_t* in, std::size_t rows, std::int32_t* words,
+                 std::int32_t* out);
 };
 
 namespace baseline {

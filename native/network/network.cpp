@@ -1,6 +1,7 @@
 #include "network/network.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace bidlab::network {
@@ -52,6 +53,7 @@ void Network::add_layer(const Given& layer) { layers.push_back(in_panels(layer))
 void Network::evaluate_rows(const Views& views, std::size_t begin, std::size_t rows,
                             std::int64_t* out) const {
     std::vector<std::int16_t> in(rows * first.units), next(in.size());
+    const auto words = std::make_unique_for_overwrite<std::int32_t[]>(in.size());
     const First first_layer{first.view(), first.weights.data()};
     for (std::size_t row = 0; row < rows; ++row) {
         std::uint16_t bits[observed];
@@ -59,11 +61,11 @@ void Network::evaluate_rows(const Views& views, std::size_t begin, std::size_t r
         kernels->first(first_layer, bits, count, in.data() + row * first.units);
     }
     for (const Kept& layer : layers) {
-        kernels->later(layer.layer(), in.data(), rows, next.data());
+        kernels->later(layer.layer(), in.data(), rows, words.get(), next.data());
         std::swap(in, next);
     }
     std::vector<std::int32_t> sums(rows * head.units);
-    kernels->sums(head.layer(), in.data(), rows, sums.data());
+    kernels->sums(head.layer(), in.data(), rows, words.get(), sums.data());
     for (std::size_t row = 0; row < rows; ++row)
         for (int i = 0; i < outputs; ++i)
             out[row * outputs + i] =

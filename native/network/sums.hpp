@@ -102,12 +102,12 @@ struct Several {
         first.load(from);
         rest.load(from + 16);
     }
-    // Rows that lie so far apart, with the same weights.
-    void add_rows(const std::int16_t* weights, const std::int16_t* row, std::size_t apart) {
-        first.add(weights, pair_at(row));
-        rest.add_rows(weights, row + apart, apart);
+    // Rows with a pair each, and the same weights.
+    void add_rows(const std::int16_t* weights, const std::int32_t* pairs) {
+        first.add(weights, *pairs);
+        rest.add_rows(weights, pairs + 1);
     }
-    // Panels that lie so far apart, with the same activations.
+    // Panels that lie so far apart, with the same pair.
     void add_panels(const std::int16_t* weights, std::size_t apart, std::int32_t pair) {
         first.add(weights, pair);
         rest.add_panels(weights + apart, apart, pair);
@@ -121,7 +121,7 @@ struct Several {
 template <>
 struct Several<0> {
     void load(const std::int32_t*) {}
-    void add_rows(const std::int16_t*, const std::int16_t*, std::size_t) {}
+    void add_rows(const std::int16_t*, const std::int32_t*) {}
     void add_panels(const std::int16_t*, std::size_t, std::int32_t) {}
     void store(std::int32_t*) const {}
 };

@@ -10,7 +10,7 @@ from tests.bidders.positions import views
 
 from bidlab.bidders import bidder
 from bidlab.bidders.network_file import Shape, network_path, read_weights, shipped_networks, write_weights
-from bidlab.bidders.network_numbers import rounded
+from bidlab.bidders.network_numbers import activations_after, rounded, sample_observations
 from bidlab.bidders.publishing import publish
 from bidlab.bridge.errors import BidlabError
 from bidlab.table import ViewBatch
@@ -189,5 +189,21 @@ def test_what_torch_wrote_is_read_and_what_is_published_torch_reads(tmp_path: Pa
     net.save_weights(made, tmp_path / "w.npz", stage="test")
     publish(tmp_path / "w.npz", tmp_path / "p.npz")
     again = net.load_weights(tmp_path / "p.npz", torch.device("cpu"))
-    for name, value in again.state_dict().items():
-        assert (value == made.state_dict()[name].half().float()).all()
+    observed = torch.from_numpy(sample_observations()[:100])
+    with torch.inference_mode():
+        mine, theirs = made(observed), again(observed)
+    assert all(torch.allclose(*pair, atol=0.01) for pair in zip(mine, theirs, strict=True))
+
+
+@pytest.mark.parametrize("shape", [Shape(40, 3), Shape(40, 3, True)], ids=str)
+def test_units_that_are_seldom_active_stand_together(tmp_path: Path, shape: Shape) -> None:
+    source, target = written(tmp_path, shape), tmp_path / "p.npz"
+    publish(source, target)
+    before, after = read_weights(source), read_weights(target)
+    x = sample_observations().astype(float)
+    for layer in rounded(after).layers:
+        x = activations_after(layer, x)
+        uses = (x > 0).sum(axis=0)
+        assert shape.residual or (np.diff(uses) >= 0).all()
+    if shape.residual:
+        assert all((a[0] == b[0]).all() for a, b in zip(before.layers, after.layers, strict=True))
