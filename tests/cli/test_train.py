@@ -190,6 +190,8 @@ def test_a_folder_goes_on_with_the_same_run_only(said, imitated):
         said(*words, "-n", "200", "--steps", "30", *TINY), "has a run with another steps: take a new folder"
     )
     fails(said("train", "selfplay", "--out", str(imitated)), "has a run with other")
+    (imitated / "checkpoint.npz").write_bytes(b"cut short")
+    fails(said(*words, "-n", "200", "--steps", "20", *TINY), "checkpoint.npz: no file of arrays")
 
 
 def test_settings_are_listed(said, tmp_path):
@@ -256,7 +258,7 @@ def test_solved_deals_that_cannot_be_read_are_one_line(said, deals, tmp_path):
     odd.write_bytes(bytes(23))
     fails(said("train", "selfplay", "--deals", str(odd), *out), "odd.bin: deal 1: 52 cards in North's hand")
     np.savez(tmp_path / "odd.npz", pack=np.zeros((1, 13), np.uint8))
-    fails(said("train", "selfplay", "--deals", str(tmp_path / "odd.npz"), *out), "arrays pack and tables")
+    fails(said("train", "selfplay", "--deals", str(tmp_path / "odd.npz"), *out), "pack and tables are wanted")
     fails(said("train", "selfplay", "--start", str(tmp_path / "odd.npz"), *out), "no weights of a network")
     fails(said("train", "selfplay", "--start", "w.npz", *out), "w.npz: no such file", "RUN/weights.npz")
     fails(said("train", "selfplay", "--set", "critic=me", *out), "critic 'me': own or table is wanted")
