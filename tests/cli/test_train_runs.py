@@ -107,7 +107,7 @@ def test_what_is_no_run_is_one_line(said, imitation, tmp_path):
     fails(said("train", "plot", str(imitation), "--out", "x.jpg"), "no picture x.jpg", ".png .svg .pdf")
     fails(said("train", "plot", str(imitation), "--out", "no/x.png"), "no directory no to write x.png in")
     (imitation / "weights.npz").write_bytes(b"nothing")
-    fails(said("train", "show", str(imitation)), "weights.npz: no weights")
+    fails(said("train", "show", str(imitation)), "weights.npz: no file of arrays, about is wanted")
     (imitation / "config.json").write_text("{")
     fails(said("train", "show", str(imitation)), "config.json: no JSON")
 

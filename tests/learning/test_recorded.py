@@ -196,6 +196,24 @@ def test_files_that_are_no_arrays_say_what_is_wanted(tmp_path):
         _read(tmp_path / "empty")
 
 
+def test_damaged_files_of_arrays_are_errors_of_a_line(tmp_path):
+    """Bytes changed at random: what is read is possible, and what is not is said."""
+    path, random = tmp_path / "a.npz", np.random.default_rng(2)
+    _read(FILES)[0].save(path)
+    whole, said = np.frombuffer(path.read_bytes(), dtype=np.uint8), 0
+    for _ in range(200):
+        spoilt = whole[: random.integers(1, len(whole) + 1)] if random.random() < 0.2 else whole.copy()
+        if len(spoilt) == len(whole):
+            spoilt[random.integers(len(whole), size=3)] = random.integers(256, size=3)
+        path.write_bytes(spoilt.tobytes())
+        try:
+            _read(path)
+        except FormatError as error:
+            said += 1
+            assert str(path) in str(error) and "\n" not in str(error)
+    assert 100 < said < 200
+
+
 def test_saved_auctions_are_read_again(tmp_path):
     read, _ = _read(FILES)
     assert len(read) == 7

@@ -334,6 +334,8 @@ class _Training:
         """Train until the budget is used up, or somebody interrupts it; exits with status 130 then."""
         from bidlab.learning.selfplay.runs import Stoppable, stopped_by_signals
 
+        if (out / "config.json").is_file():
+            read_run(out)  # says what is damaged before anything goes on from it
         if steps is None and minutes is None:
             minutes = 10.0
         if self.device.type == "cuda":

@@ -7,7 +7,6 @@ an illegal call or without an end, a deal of which cards are unknown, more calls
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from bidlab.bridge.cards import SEATS
 from bidlab.bridge.errors import BidlabError, FormatError, IllegalCallError
 from bidlab.formats.files import read_boards
 from bidlab.formats.records import Problem, Record
+from bidlab.learning.arrays import named_arrays
 from bidlab.library import packed_deals
 from bidlab.table.auctions import CALL_COUNT, NO_CALL, AuctionBatch
 from bidlab.table.bidder import Bidder
@@ -212,16 +212,7 @@ def _read_arrays(path: Path, on_left_out: OnLeftOut) -> RecordedAuctions:
 
 def _arrays(path: Path) -> tuple[Bytes, Bytes, Bytes, Bytes]:
     """The four arrays of a file, of the shapes that they must have."""
-    try:
-        with path.open("rb") as stream, np.load(stream) as held:
-            missing = [key for key in ("pack", "dealer", "vul", "calls") if key not in held]
-            if missing:
-                raise FormatError(f"{path}: no array {missing[0]}: pack, dealer, vul and calls are wanted")
-            pack, dealer, vulnerable, calls = (held[key] for key in ("pack", "dealer", "vul", "calls"))
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        if isinstance(error, BidlabError):
-            raise
-        raise FormatError(f"{path}: no file of arrays: {error}") from None
+    pack, dealer, vulnerable, calls = named_arrays(path, "pack", "dealer", "vul", "calls")
     count = len(pack) if pack.ndim else 0
     shapes = {"pack": (count, 13), "dealer": (count,), "vul": (count, 2), "calls": (count, *calls.shape[1:2])}
     for (name, shape), array in zip(shapes.items(), (pack, dealer, vulnerable, calls), strict=True):

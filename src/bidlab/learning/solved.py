@@ -5,7 +5,6 @@ Deals that are kept for tuning or judging are never learned from, whatever file 
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab.bridge.errors import BidlabError, FormatError
+from bidlab.learning.arrays import named_arrays
 from bidlab.library import (
     Library,
     Purpose,
@@ -92,11 +92,7 @@ def _of_file(path: Path) -> Records:
 
 
 def _of_arrays(path: Path) -> Records:
-    try:
-        with path.open("rb") as stream, np.load(stream) as held:
-            pack, tables = held["pack"], held["tables"]
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise FormatError(f"{path}: no solved deals: arrays pack and tables are wanted") from None
+    pack, tables = named_arrays(path, "pack", "tables")
     shapes = [(array.dtype.name, array.shape[1:]) for array in (pack, tables)]
     if shapes != [("uint8", (13,)), ("uint8", (10,))] or len(pack) != len(tables) or not len(pack):
         raise FormatError(f"{path}: arrays of other shapes: pack uint8 [deal, 13], tables uint8 [deal, 10]")

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import csv
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bidlab.bridge.errors import BidlabError, FormatError
+from bidlab.learning.arrays import named_arrays
 
 IMITATION, SELF_PLAY = "imitate", "selfplay"
 _BESIDE = {"command", "auctions", "deals", "start", "steps", "seconds", "versions"}  # no settings
@@ -140,9 +138,9 @@ def _about(path: Path) -> Mapping[str, Any] | None:
     """The facts in a file of weights, without the weights."""
     if not path.is_file():
         return None
+    (about,) = named_arrays(path, "about")
     try:
-        with path.open("rb") as stream, np.load(stream) as arrays:
-            found: Mapping[str, Any] = json.loads(str(arrays["about"]))
-            return found
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise FormatError(f"{path}: no weights: {error}") from None
+        found: Mapping[str, Any] = json.loads(str(about))
+    except ValueError as error:
+        raise FormatError(f"{path}: no facts about the weights: {error}") from None
+    return found

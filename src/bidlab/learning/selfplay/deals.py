@@ -133,14 +133,31 @@ class Dealer:
         self._generator = generator
         self._dealt: Deals | None = None
         self._used = 0
+        self._before = generator.get_state()  # the generator's, before it dealt
 
     def deal(self) -> Deals:
         """The next round of tables."""
         if self._dealt is None or self._used == self.rounds:
+            self._before = self._generator.get_state()
             self._dealt, self._used = self.pool.draw(self.tables * self.rounds, self._generator), 0
         start = self._used * self.tables
         self._used += 1
         return self._dealt.part(start, start + self.tables)
+
+    def memory(self) -> tuple[str, int]:
+        """All that is needed to deal on as if nothing had been: to be given to `recall`."""
+        return self._before.numpy().tobytes().hex(), self._used if self._dealt is not None else 0
+
+    def recall(self, before: str, used: int) -> None:
+        """Deal again what had been dealt when `memory` was asked, if the pool is the same."""
+        if not used:
+            return
+        now = self._generator.get_state()
+        self._generator.set_state(torch.tensor(list(bytes.fromhex(before)), dtype=torch.uint8))
+        self._used = self.rounds
+        self.deal()
+        self._used = used
+        self._generator.set_state(now)
 
 
 class Growing:

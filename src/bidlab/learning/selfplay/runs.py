@@ -40,7 +40,11 @@ class Budget:
             raise ValueError("no end of the training: --steps or --minutes is wanted")
 
     def share(self, steps: int, seconds: float) -> float:
-        """How much of it is used up, 0 to 1."""
+        """How much of it is used up, 0 to 1; 1 ends the training."""
+        return self.used(steps, seconds)
+
+    def used(self, steps: int, seconds: float) -> float:
+        """How much of it is used up, 0 to 1, whether or not somebody has ended it."""
         by_steps = steps / self.steps if self.steps else 0.0
         by_time = seconds / self.seconds if self.seconds else 0.0
         return min(max(by_steps, by_time), 1.0)
@@ -218,6 +222,12 @@ class Run:
         partial = self.folder / "checkpoint.partial.npz"
         np.savez(partial, about=np.array(about), **arrays)  # type: ignore[arg-type]
         partial.replace(self.folder / "checkpoint.npz")
+
+    def facts(self) -> dict[str, Any]:
+        """What the checkpoint says about itself."""
+        with np.load(self.folder / "checkpoint.npz") as arrays:
+            found: dict[str, Any] = json.loads(str(arrays["about"]))
+            return found
 
     def restore(self, modules: Mapping[str, nn.Module], optimizers: Mapping[str, torch.optim.Optimizer],
                 generator: torch.Generator) -> dict[str, object]:  # fmt: skip

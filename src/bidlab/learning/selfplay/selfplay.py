@@ -13,6 +13,7 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -183,6 +184,8 @@ class _SelfPlay:
         validation.add(read_records(sources.validation))
         self.validation = validation.in_order(settings.validation_boards)
         self.round, self.decisions, self.best = 0, 0, float("-inf")
+        self.validated = self.joined = 0.0  # shares of the budget used up when that was done last
+        self.timing = _Timing()
 
     def _pool(self, paths: tuple[Path, ...]) -> Pool:
         pool = Pool(self.device)
@@ -197,19 +200,18 @@ class _SelfPlay:
         self.run.say(f"{len(self.pool):,} solved deals, {len(self.validation):,} boards kept apart")
         if not self.round:
             self._validate({})
-        validated = joined = self._share()
-        timing = _Timing()
+            self.validated = self.joined = self._used()
         while self._share() < 1:
-            timing.add(*self._one_round())
+            self.timing.add(*self._one_round())
             self.round += 1
-            share = self._share()
-            if share - joined >= self.settings.league_every and share < 1:
-                joined = share
+            share = self._used()
+            if share - self.joined >= self.settings.league_every and share < 1:
+                self.joined = share
                 self._join_league()
-            if share - validated >= self.settings.validate_every or share >= 1:
-                validated = share
-                self._validate(timing.figures())
-                timing = _Timing()
+            if share - self.validated >= self.settings.validate_every or share >= 1:
+                self.validated = share
+                self._validate(self.timing.figures())
+                self.timing = _Timing()
                 self._take_in_solved()
         self._save()
 
@@ -222,21 +224,33 @@ class _SelfPlay:
     def _share(self) -> float:
         return self.budget.share(self.round, self.run.elapsed)
 
+    def _used(self) -> float:
+        return self.budget.used(self.round, self.run.elapsed)
+
     def _modules(self) -> dict[str, nn.Module]:
         named: dict[str, nn.Module] = {"net": self.net, "averaged": self.averaged}
+        named |= {f"rival {number}": net for number, net in enumerate(self.league[1:], 1)}
         return named if self.critic is None else {**named, "critic": self.critic}
 
     def _resume(self) -> None:
         if not self.run.resumes:
             return
-        facts = self.run.restore(self._modules(), {"adam": self.learner.optimizer}, self.generator)
-        self.round, self.decisions = int(str(facts["round"])), int(str(facts["decisions"]))
-        self.best = float(str(facts["best"]))
-        self._join_league()
+        rivals = int(self.run.facts().get("league", 1)) - 1
+        self.league += [playing_copy(self.averaged) for _ in range(rivals)]
+        facts: dict[str, Any] = self.run.restore(
+            self._modules(), {"adam": self.learner.optimizer}, self.generator
+        )
+        self.round, self.decisions, self.best = facts["round"], facts["decisions"], facts["best"]
+        self.validated, self.joined = facts["validated"], facts["joined"]
+        self.dealer.recall(*facts["dealt"])
+        self.timing.recall(facts["losses"], self.device)
 
     def _save(self) -> None:
-        self.run.save(self._modules(), {"adam": self.learner.optimizer}, self.generator, round=self.round,
-                      decisions=self.decisions, best=self.best)  # fmt: skip
+        self.run.save(
+            self._modules(), {"adam": self.learner.optimizer}, self.generator, round=self.round,
+            decisions=self.decisions, best=self.best, league=len(self.league), validated=self.validated,
+            joined=self.joined, dealt=self.dealer.memory(), losses=self.timing.memory(),
+        )  # fmt: skip
 
     def _take_in_solved(self) -> None:
         if self.growing is not None:
@@ -364,6 +378,14 @@ class _Timing:
         self._playing += playing
         self._learning += learning
         self._losses.append(losses)
+
+    def memory(self) -> list[list[float]]:
+        """The losses so far, to be given to `recall`; what the clock said is not worth keeping."""
+        return [losses.tolist() for losses in self._losses]
+
+    def recall(self, losses: list[list[float]], device: torch.device) -> None:
+        """Take the losses of before an interruption."""
+        self._losses = [torch.tensor(one, device=device) for one in losses]
 
     def figures(self) -> dict[str, float]:
         """Means of the losses, the share of the time that was playing, decisions a second."""
