@@ -11,7 +11,12 @@ from tests.systems.small import SmallBook
 
 from bidlab.bidders.expert import Expert
 from bidlab.bidders.registry import bidder
+from bidlab.bridge.calls import Call
+from bidlab.bridge.cards import Seat
 from bidlab.cli import bidding
+from bidlab.meaning.meaning import Meaning
+from bidlab.systems.explaining import Explained
+from bidlab.table import Decision
 
 # North 16 balanced, South ten points with five hearts.
 DEAL = "N:A96.AQ6.Q65.KQ86 J7542.K52.T4.JT5 QT3.JT984.A32.A7 K8.73.KJ987.9432"
@@ -113,3 +118,11 @@ def test_wrong_input_is_one_line(said) -> None:
     fails(said(DEAL, "--ns", "naturl"), "no bidder 'naturl'")
     fails(said("nosuch.pbn"), "nosuch.pbn")
     fails(said("N:AKQ2.T83.KQ9.A76 - - -"), "not complete")
+
+
+def test_an_estimated_meaning_says_so() -> None:
+    meaning = Meaning.parse("15-17, balanced (1% outside)")
+    explained = Explained(Seat("N"), Call("1N"), meaning, meaning.short())
+    told = bidding.ToldCall(explained, Decision(Call("1N"), meaning), None)
+    assert told.sentences() == ("Shows 15-17, balanced (estimated).",)
+    assert told.as_json()["estimated"]

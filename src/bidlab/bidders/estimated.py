@@ -27,7 +27,7 @@ from bidlab.meaning.meaning import Meaning
 from bidlab.table.bidder import Bidder
 
 _ENOUGH, _FEWEST = 400.0, 12.0  # hands that a sample is to be worth, and must be worth to say anything
-_DECISIONS, _OF_A_ROBOT = 60_000, 4_000  # asked for one meaning at most
+_DECISIONS, _OF_A_ROBOT = 40_000, 4_000  # asked for one meaning at most
 _ROUNDS = 12
 # Where the hands of a round come from: what was found so far, what was known before the call, anywhere.
 _FOUND, _BEFORE, _ANYWHERE = 0.6, 0.25, 0.15

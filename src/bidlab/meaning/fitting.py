@@ -49,6 +49,7 @@ _MOST_STATEMENTS, _MOST_FINE = 7, 2
 _LOWER = 0.01  # nats that the lower end of a range has to bring; what the upper one has is the statement's
 _CROWDED = 0.35  # by so much of its price each statement is dearer than the one before
 _OTHER_BOX = 0.15  # nats that another box has to bring, beside the prices of its statements
+_ROOMIER = 0.35  # nats that the bounds of two boxes must save, to look at them closely
 _FEWEST_IN_BOX = 0.08  # share of the hands
 _FEWEST_TO_PART = 40  # hands
 _FEWEST_OF_POOL, _ENOUGH_OF_POOL = 100, 3000  # hands of the pool in a box, to say anything of cards
@@ -227,7 +228,7 @@ class _Search:
         while len(said) < _MOST_STATEMENTS:
             mask = _inside(said)
             found = self._best_ranges(mask, sum(one.unseen for one in said), allowed)
-            wanted = _prices(COARSE) * (1 + _CROWDED * len(said))
+            wanted = _PRICES * (1 + _CROWDED * len(said))
             worth = found.told - found.before - wanted
             for one in said:
                 worth[one.number] = -1
@@ -243,7 +244,7 @@ class _Search:
             others = tuple(other for other in said if other != one)
             unseen = sum(other.unseen for other in others)
             found = self._best_ranges(_inside(others), unseen, self.allowed, one.number)
-            price = _prices(COARSE)[one.number] * (1 + _CROWDED * len(others))
+            price = _PRICES[one.number] * (1 + _CROWDED * len(others))
             if found.told[0] - found.before <= price:
                 said = others
             else:
@@ -257,56 +258,68 @@ class _Search:
         """The best range of each statement, or of one, beside what is inside already."""
         rows = slice(None) if only is None else slice(only, only + 1)
         seen, all_hands = histograms(self.grid * mask)[rows], histograms(everybody() * mask)[rows]
-        return _best(seen, all_hands, _Room(self.size, unseen, allowed, _uppers(COARSE)[rows]))
+        return _best(seen, all_hands, _Room(self.size, unseen, allowed, _UPPERS[rows]))
 
     def _with_cards(self, box: _Box) -> _Box:
         """The box with what the cards themselves tell, where that is worth saying."""
-        hands, mask = pool(), box.mask()
-        flat = mask.ravel()
-        chosen = np.flatnonzero(flat[hands.cells])
-        own = flat[self.sample.shapes * POINT_VALUES + self.sample.points]
-        if len(chosen) < _FEWEST_OF_POOL or not own.any():
-            return box
-        chosen = chosen[:: len(chosen) // _ENOUGH_OF_POOL + 1]
-        weights = hands.weights[chosen]
-        weights = weights * (box.share / weights.sum())
-        among, values = hands.values[chosen], self.sample.fine[own]
-        own_weights = self.sample.weights[own]
+        cards = _Cards.inside(box, self.sample)
         unseen = sum(one.unseen for one in box.said)
-        for _ in range(_MOST_FINE):
-            found = _best(
-                _column_histograms(values, own_weights),
-                _column_histograms(among, weights),
-                _Room(self.size, unseen, self.allowed, _uppers(FINE)),
-            )
-            wanted = _prices(FINE) * (1 + _CROWDED * (len(box.said) + len(box.fine)))
+        while len(box.fine) < _MOST_FINE and len(cards.among) >= _FEWEST_OF_POOL and len(cards.own):
+            found = cards.best_ranges(_Room(self.size, unseen, self.allowed, _FINE_UPPERS))
+            wanted = _FINE_PRICES * (1 + _CROWDED * (len(box.said) + len(box.fine)))
             worth = found.told - found.before - wanted
-            for one in box.fine:
-                worth[one.number] = -1
             best = int(worth.argmax())
             if worth[best] <= 0:
                 break
             one = found.said(best)
-            kept = (among[:, best] >= one.least) & (among[:, best] <= one.most)
-            among, weights = among[kept], weights[kept]
-            held = (values[:, best] >= one.least) & (values[:, best] <= one.most)
-            values, own_weights = values[held], own_weights[held]
+            cards = cards.where(one)
             unseen += one.unseen
-            outside = (self.size - float(own_weights.sum()) + unseen) / self.size
-            box = replace(box, fine=(*box.fine, one), outside=outside, share=float(weights.sum()))
-            if len(among) < _FEWEST_OF_POOL:
-                break
+            outside = (self.size - float(cards.own_weights.sum()) + unseen) / self.size
+            share = float(cards.among_weights.sum())
+            box = replace(box, fine=(*box.fine, one), outside=outside, share=share)
         return box
 
 
-@cache
-def _prices(statements: tuple[Statement, ...]) -> Floats:
-    return np.array([statement.price for statement in statements])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cards:
+    """Hands of a box by what needs their cards: those of the sample, and those of the pool for all hands."""
+
+    own: NDArray[np.int8]  # [hand, statement]
+    own_weights: Floats
+    among: NDArray[np.int8]
+    among_weights: Floats  # together the share of all hands
+
+    @classmethod
+    def inside(cls, box: _Box, sample: _Sample) -> _Cards:
+        """The hands inside a box."""
+        hands, cells = pool(), box.mask().ravel()
+        chosen = np.flatnonzero(cells[hands.cells])
+        chosen = chosen[:: len(chosen) // _ENOUGH_OF_POOL + 1]
+        weights = hands.weights[chosen]
+        own = cells[sample.shapes * POINT_VALUES + sample.points]
+        return cls(
+            sample.fine[own],
+            sample.weights[own],
+            hands.values[chosen],
+            weights * (box.share / max(weights.sum(), _TINY)),
+        )
+
+    def where(self, one: _Said) -> _Cards:
+        """Those of which something is true."""
+        own, among = self.own[:, one.number], self.among[:, one.number]
+        kept, left = (own >= one.least) & (own <= one.most), (among >= one.least) & (among <= one.most)
+        return _Cards(self.own[kept], self.own_weights[kept], self.among[left], self.among_weights[left])
+
+    def best_ranges(self, room: _Room) -> _Ranges:
+        """The best range of each statement; of one that was said there is nothing more to say."""
+        seen = _column_histograms(self.own, self.own_weights)
+        return _best(seen, _column_histograms(self.among, self.among_weights), room)
 
 
-@cache
-def _uppers(statements: tuple[Statement, ...]) -> Floats:
-    return np.array([statement.upper for statement in statements])
+_PRICES = np.array([statement.price for statement in COARSE])
+_UPPERS = np.array([statement.upper for statement in COARSE])
+_FINE_PRICES = np.array([statement.price for statement in FINE])
+_FINE_UPPERS = np.array([statement.upper for statement in FINE])
 
 
 def _column_histograms(values: NDArray[np.int8], weights: Floats) -> Floats:
@@ -372,7 +385,7 @@ class _Room:
 
 
 def _best(seen: Floats, all_hands: Floats, room: _Room) -> _Ranges:
-    """The best range of each statement, one end after the other and the first once more."""
+    """The best range of each statement, first the lower end, then the upper."""
     size, share = room.size, all_hands[0].sum()
     lost = size - seen[0].sum() + room.unseen
     low, high = _Ends.below(seen, all_hands), _Ends.above(seen, all_hands)
@@ -380,7 +393,7 @@ def _best(seen: Floats, all_hands: Floats, room: _Room) -> _Ranges:
     least, most = np.zeros(len(seen), dtype=np.intp), np.full(len(seen), VALUES - 1)
     told = np.zeros(len(seen))
     prices = {True: np.full((len(seen), 1), _LOWER), False: room.uppers[:, None]}
-    for moves_low in (True, False, True):
+    for moves_low in (True, False):
         moving, fixed, at = (low, high, most) if moves_low else (high, low, least)
         beyond = (fixed.hands + fixed.unseen)[rows, at][:, None]
         outside = (lost + beyond + moving.hands + moving.unseen) / size
@@ -434,7 +447,7 @@ def _split(sample: _Sample) -> NDArray[np.bool_] | None:
     """The best way to part the hands in two by points or by a length, by the room that their bounds take."""
     columns = np.stack([sample.values(number) for number in (0, 2, 3, 4, 5)], axis=1)
     whole = _room(columns, sample.weights)
-    best, found = np.log(whole) - 0.25, None
+    best, found = np.log(whole) - _ROOMIER, None
     for column in columns.T:
         values, counts = np.unique(column, return_counts=True)
         below = np.cumsum(counts) / counts.sum()

@@ -170,21 +170,21 @@ def _places() -> tuple[Whole, Whole]:
     values = shape_values()
     points = np.minimum(values[:, 1, None] + np.arange(POINT_VALUES), VALUES - 1)
     others = values[:, STRENGTHS:] + VALUES * np.arange(values.shape[1] - STRENGTHS)
-    return points.ravel(), others
+    return points, others
 
 
 def histograms(grid: Floats) -> Floats:
     """Array [statement, value]: how much of a grid [shape, points] has each value of each statement."""
     points, others = _places()
-    shapes = grid.sum(axis=1)
-    some = np.flatnonzero(shapes)
+    some = np.flatnonzero(grid.any(axis=1))
+    grid = grid[some]
     found = np.zeros((len(COARSE), VALUES))
     by_points = grid.sum(axis=0)
     found[0] = by_points[:VALUES]
     found[0, -1] += by_points[VALUES:].sum()
-    found[1] = np.bincount(points, grid.ravel(), VALUES)
+    found[1] = np.bincount(points[some].ravel(), grid.ravel(), VALUES)
     at = others[some]
-    weights = np.repeat(shapes[some], at.shape[1])
+    weights = np.repeat(grid.sum(axis=1), at.shape[1])
     count = len(COARSE) - STRENGTHS
     found[STRENGTHS:] = np.bincount(at.ravel(), weights, count * VALUES).reshape(count, VALUES)
     return found
