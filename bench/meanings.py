@@ -53,8 +53,8 @@ def main(
 def compared_text(what: str, one: Comparison) -> str:
     """Meanings beside the bidder's own knowledge."""
     return (
-        f"{what}, {one.count} compared: meanings {one.meanings}, the bidder itself {one.bidder} nats, "
-        f"ratio {one.ratio:.2f}"
+        f"{what}, {one.count} compared, {one.left_out} left out: "
+        f"meanings {one.meanings}, the bidder itself {one.bidder} nats, ratio {one.ratio:.2f}"
     )
 
 

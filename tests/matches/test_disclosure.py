@@ -88,11 +88,10 @@ def test_a_system_knows_its_own_one_notrump_exactly(box: BlackBox) -> None:
     true = Meaning.parse("15-17, balanced")
     hands = deal_bits(500, seed=3).ravel()
     hand = hands[true.admits(hands)][0]
-    own = known_to_bidder(box, Auction("N", "none", "1N"), int(hand), true, seed=1)
+    auction, other = Auction("N", "none", "1N"), hands[~true.admits(hands)][0]
+    own = known_to_bidder(box, auction, int(hand), true, 8000, seed=1)
     assert own == pytest.approx(-log(hand_share(true)), abs=0.1)
-    assert (
-        known_to_bidder(box, Auction("N", "none", "1N"), int(hands[~true.admits(hands)][0]), true, 1) is None
-    )
+    assert known_to_bidder(box, auction, int(other), true, 8000, seed=1) is None
 
 
 def test_the_standard_error_counts_boards_not_calls() -> None:

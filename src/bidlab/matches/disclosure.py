@@ -87,6 +87,7 @@ class Comparison:
     meanings: Mean
     bidder: Mean
     count: int
+    left_out: int  # calls of the book for which too few hands were found to tell what the bidder knows
 
     @property
     def ratio(self) -> float:
@@ -116,11 +117,13 @@ def disclosure(
     seed: int = 2026,
     *,
     compared: int = 200,
+    decisions: int = _DECISIONS,
     progress: Progress | None = None,
 ) -> Disclosure:
     """The report on boards 1, 2 .. of a seed, the bidder at all seats.
 
-    For so many calls as `compared` says, one of a board, what the bidder itself knows is found too.
+    For so many calls as `compared` says, one of a board, what the bidder itself knows is found too, each by
+    that many decisions at most.
     """
     watch = _Watch(meanings)
     rng = np.random.default_rng(seed)
@@ -137,7 +140,7 @@ def disclosure(
             last.append(_Asked.of(tables, table, int(rng.integers(1 << 30)), is_last=True))
         if progress is not None:
             progress(count)
-    return watch.report(_compared(bidder, meanings, calls, seed), _compared(bidder, meanings, last, seed))
+    return watch.report(*(_compared(bidder, meanings, asked, decisions, seed) for asked in (calls, last)))
 
 
 # --- by the meanings ------------------------------------------------------------------------------------
@@ -249,15 +252,18 @@ class _Asked:
         return cls(so_far, int(tables.boards.bits[table, seat]))
 
 
-def _compared(bidder: Bidder, meanings: Disclosing, asked: Sequence[_Asked], seed: int) -> Comparison | None:
+def _compared(
+    bidder: Bidder, meanings: Disclosing, asked: Sequence[_Asked], decisions: int, seed: int
+) -> Comparison | None:
     """What the meanings tell of some hands, and what the bidder's chances do; None: nothing to compare."""
-    said, known = [], []
+    said, known, left_out = [], [], 0
     for one in asked:
         meaning = meanings.known(one.auction.calls)
         if meaning is None:
             continue
-        own = known_to_bidder(bidder, one.auction, one.hand, meaning, seed)
+        own = known_to_bidder(bidder, one.auction, one.hand, meaning, decisions, seed)
         if own is None:
+            left_out += 1
             continue
         hand = np.array([one.hand], dtype=np.uint64)
         inside, outside = told_by(meaning, hand_share(meaning))
@@ -265,12 +271,14 @@ def _compared(bidder: Bidder, meanings: Disclosing, asked: Sequence[_Asked], see
         known.append(own)
     if not said:
         return None
-    return Comparison(_simple_mean(said), _simple_mean(known), len(said))
+    return Comparison(_simple_mean(said), _simple_mean(known), len(said), left_out)
 
 
-def known_to_bidder(bidder: Bidder, auction: Auction, hand: int, guess: Meaning, seed: int) -> float | None:
+def known_to_bidder(
+    bidder: Bidder, auction: Auction, hand: int, guess: Meaning, decisions: int, seed: int
+) -> float | None:
     """How much likelier, in nats, a hand makes its player's calls than any hand; None where too few do."""
-    found = agreeing_hands(bidder, auction, guess, _DECISIONS, seed, as_made=False)
+    found = agreeing_hands(bidder, auction, guess, decisions, seed, as_made=False)
     seat = auction.dealer.plus(len(auction) - 1)
     own = likelihoods(bidder, auction, seat, np.array([hand], dtype=np.uint64))[0][0]
     if found is None or found.worth < _FEWEST or own <= 0:
