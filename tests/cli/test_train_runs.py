@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from tests.cli.saying import fails
 
+from bidlab.bidders.meaningbook import MeaningBook
+
 IMITATION = """seconds,step,loss,held_out_loss,held_out_equal,held_out_equal_but_passes,decisions_a_second
 10,1000,0.9,0.7,0.77,0.53,100000
 20,2000,0.6,0.65,0.79,0.57,120000
@@ -141,3 +143,17 @@ def test_curves_of_several_runs_are_drawn_with_their_units(said, imitation, self
         assert words in drawn, words
     assert said("train", "plot", str(imitation), "--out", str(tmp_path / "curves.png"))[0] == 0
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_train_book_describes_a_bidder_that_then_discloses_it(said, tmp_path):
+    file = tmp_path / "natural.meanings"
+    code, out, _ = said("train", "book", "natural", "--boards", "2000", "--out", str(file))
+    assert code == 0 and "auctions described in" in out
+    assert MeaningBook.read(file).known((7,)).short() == "15-17, balanced"
+
+
+def test_train_book_says_what_is_wanted(said, tmp_path):
+    file = str(tmp_path / "x.meanings")
+    fails(said("train", "book", "--out", file), "a bidder, or --hands that were gathered, is wanted")
+    (tmp_path / "cut.npz").write_bytes(b"PK")
+    fails(said("train", "book", "--hands", str(tmp_path / "cut.npz"), "--out", file), "no gathered hands")

@@ -76,3 +76,27 @@ def test_two_workers_write_the_same_book(found: Gathered, book: MeaningBook) -> 
 def test_a_bidder_without_batches_is_gathered_too() -> None:
     few = gathered(Pointer(15), 300, seed=2, least=0.05)
     assert (7,) in sequences(few)
+
+
+def test_hands_of_another_gathering_join_those_of_their_sequence(box: BlackBox, found: Gathered) -> None:
+    other = gathered(box, 2000, seed=7, least=0.05, most_hands=50)
+    more = found.with_more(other)
+    assert (more.calls == found.calls).all() and (more.count == found.count).all()
+    others = dict(zip(sequences(other), other.hands, strict=True))
+    for calls, before, after in zip(sequences(found), found.hands, more.hands, strict=True):
+        added = others.get(calls, np.empty(0, dtype=np.uint64))
+        assert after[after != 0].tolist() == [*before[before != 0].tolist(), *added[added != 0].tolist()]
+    assert len(others) < len(found)
+
+
+def test_only_sequences_common_enough_are_kept(found: Gathered) -> None:
+    common = found.common(0.1)
+    assert 0 < len(common) < len(found) and (common.count >= 400).all()
+    assert (found.count >= 400).sum() == len(common)
+
+
+def test_parts_of_other_gatherings_are_refused(found: Gathered, box: BlackBox, tmp_path: Path) -> None:
+    found.write(tmp_path / "one.npz")
+    gathered(box, 500, seed=7, least=0.1).write(tmp_path / "two.npz")
+    with pytest.raises(BidlabError, match="no parts of one gathering"):
+        Gathered.read(tmp_path / "one.npz", tmp_path / "two.npz")
