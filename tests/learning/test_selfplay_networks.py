@@ -22,15 +22,6 @@ from bidlab.table.auctions import NO_CALL  # noqa: E402
 CPU = torch.device("cpu")
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Sums in one order: so that runs repeat, and beside other tests run faster."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @pytest.fixture(scope="module")
 def net() -> BiddingNet:
     """A network that was taught nothing, so that its auctions are lively."""

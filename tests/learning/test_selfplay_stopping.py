@@ -30,15 +30,6 @@ TOY = SelfPlaySettings(
 )
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Sums in one order, so that runs repeat."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @pytest.fixture(scope="module")
 def auctions(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("auctions") / "natural.npz"

@@ -35,15 +35,6 @@ TOY = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Sums in one order: so that runs repeat, and beside other tests run faster."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory) -> Sources:
     folder = tmp_path_factory.mktemp("deals")
