@@ -8,19 +8,20 @@ thirty of a seed that served nothing else, not the thirty that read best.
 
 from __future__ import annotations
 
+from bidlab.bidders.network import NetworkBidder
 from bidlab.bidders.registry import bidder
 from bidlab.bridge.boards import Board
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import SEATS
 from bidlab.dealing import random_boards
 from bidlab.matches.by_name import bid_out
-from bidlab.table.bidder import Bidder
 
 BOARDS, SEED = 30, 30
 
 
-def lesson_text(player: Bidder, board: Board, number: int) -> str:
-    """A board: its hands, and its auction with what each call shows."""
+def lesson_text(player: NetworkBidder, board: Board, number: int, *, estimates: bool) -> str:
+    """A board: its hands, and its auction with what each call shows; "?" where nothing is known."""
+    assert player.meanings is not None
     auction, _ = bid_out(board, player, player)
     lines = [f"{number}. {board.dealer.word} deals, {board.vulnerable.word}."]
     lines += [f"   {seat.word:<5}  {board.deal.hand(seat)}" for seat in SEATS]
@@ -28,18 +29,22 @@ def lesson_text(player: Bidder, board: Board, number: int) -> str:
     for call in auction.calls:
         seat = so_far.turn
         so_far = so_far.after(call)
-        meaning = player.meaning(so_far)
+        known = player.meanings.known(tuple(map(int, so_far.calls)))
+        meaning = player.meaning(so_far) if estimates else known
         shown = "?" if meaning is None else meaning.short()
         inside = meaning is None or meaning.admits(board.deal.hand(seat))
         lines.append(f"   {seat.word:<5}  {call.symbol:<5} {shown}{'' if inside else '  (not this hand)'}")
     return "\n".join(lines)
 
 
-def lessons() -> str:
-    """All boards."""
+def lessons(*, estimates: bool = True) -> str:
+    """All boards; without estimates only what the book knows is said."""
     player = bidder("network:experts")
+    assert isinstance(player, NetworkBidder)
     boards = random_boards(BOARDS, SEED)
-    return "\n\n".join(lesson_text(player, board, number) for number, board in enumerate(boards, 1))
+    return "\n\n".join(
+        lesson_text(player, board, number, estimates=estimates) for number, board in enumerate(boards, 1)
+    )
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from bidlab.meaning.simplify import simplified
 from bidlab.meaning.statements import (
     COARSE,
     FINE,
+    STRENGTHS,
     VALUES,
     Floats,
     Statement,
@@ -232,6 +233,8 @@ class _Search:
             worth = found.told - found.before - wanted
             for one in said:
                 worth[one.number] = -1
+                if one.number < STRENGTHS:
+                    worth[:STRENGTHS] = -1  # strength is counted in one way: "6+, 0-11 points" reads badly
             best = int(worth.argmax())
             if worth[best] <= 0:
                 break
