@@ -125,6 +125,17 @@ def test_a_run_with_a_critic_ends_the_same_twice_and_another_seed_elsewhere(sour
     assert ends[0][1] != ends[2][1]
 
 
+def test_a_run_that_plays_ahead_ends_the_same_twice_and_elsewhere_than_one_that_does_not(sources, tmp_path):
+    ends = []
+    for name, ahead in (("a", True), ("b", True), ("c", False)):
+        settings = SelfPlaySettings(**{**TOY, "tables": 64, "batch": 128, "ahead": ahead})
+        self_play(sources, tmp_path / name, Budget(6), settings, CPU, quiet=True)
+        ends.append(_arrays(tmp_path / name / "last.npz"))
+    assert ends[0] == ends[1] != ends[2]
+    with pytest.raises(ValueError, match="critic=own is wanted"):
+        SelfPlaySettings(ahead=True, critic="table")
+
+
 def test_imitation_learns_a_toy_system_and_self_play_stays_near_it(sources, auctions, tmp_path, capsys):
     settings = ImitationSettings(batch=512, width=64, depth=2, rate=0.005, validate_every=200, held_out=0.1)
     imitate(auctions, tmp_path / "i", Budget(400), settings, CPU)

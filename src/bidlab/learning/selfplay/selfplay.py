@@ -11,6 +11,8 @@ from __future__ import annotations
 import copy
 import json
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -67,10 +69,15 @@ class SelfPlaySettings:
     validate_every: float = 0.05  # share of the run
     validation_boards: int = 10_000
     graph: bool = True  # on a GPU: record a step of learning once and replay it
+    ahead: bool = False  # play the next round while this one is learned from, with the weights of before it
 
     def __post_init__(self) -> None:
         if self.critic not in ("own", "table"):
             raise ValueError(f"critic {self.critic!r}: own or table is wanted")
+        if self.ahead and self.critic == "table":
+            raise ValueError(
+                "ahead with critic table: the critic would learn while it is asked; critic=own is wanted"
+            )
 
 
 @dataclass(frozen=True)
@@ -186,6 +193,7 @@ class _SelfPlay:
         self.round, self.decisions, self.best = 0, 0, float("-inf")
         self.validated = self.joined = 0.0  # shares of the budget used up when that was done last
         self.timing = _Timing()
+        self.ahead = _Ahead(self._played, device)
 
     def _pool(self, paths: tuple[Path, ...]) -> Pool:
         pool = Pool(self.device)
@@ -212,7 +220,7 @@ class _SelfPlay:
                 self.validated = share
                 self._validate(self.timing.figures())
                 self.timing = _Timing()
-                self._take_in_solved()
+        self.ahead.drop()
         self._save()
 
     def _join_league(self) -> None:
@@ -263,9 +271,11 @@ class _SelfPlay:
     def _one_round(self) -> tuple[int, float, float, Tensor]:
         """Decisions, seconds of playing and of learning, and the means of the losses."""
         start = time.monotonic()
-        played = self._played()
+        played = self.ahead.round() or self._played(playing_copy(self.net), self.league)
         synchronize(self.device)
         between = time.monotonic()
+        if self.settings.ahead and self.learner.is_ready and self._share() < 1:
+            self.ahead.begin(playing_copy(self.net), list(self.league))
         losses = self._learned(played)
         self._average()
         synchronize(self.device)
@@ -273,11 +283,10 @@ class _SelfPlay:
         return len(played.decisions), between - start, time.monotonic() - between, losses
 
     @torch.no_grad()
-    def _played(self) -> _Round:
+    def _played(self, player: BiddingNet, league: list[BiddingNet]) -> _Round:
+        self._take_in_solved()
         deals = self.dealer.deal()
-        outcome, decisions = play(
-            deals, playing_copy(self.net), self.generator, self._rival(len(deals)), keep=True
-        )
+        outcome, decisions = play(deals, player, self.generator, self._rival(len(deals), league), keep=True)
         assert decisions is not None
         mixed = sum(
             share * outcome.against_par(deals, perfect=perfect).float()
@@ -294,15 +303,15 @@ class _SelfPlay:
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
         return _Round(decisions, seen, reward, advantage, self._anchor_logs(decisions))
 
-    def _rival(self, tables: int) -> Rival | None:
+    def _rival(self, tables: int, league: list[BiddingNet]) -> Rival | None:
         """One of the league for a side of some of the tables, drawn anew each round."""
         if self.settings.rivals <= 0:
             return None
-        which = int(torch.randint(len(self.league), (1,), generator=self.generator, device=self.device))
+        which = int(torch.randint(len(league), (1,), generator=self.generator, device=self.device))
         side = torch.randint(2, (tables,), generator=self.generator, device=self.device)
         count = round(tables * self.settings.rivals)
         side[count:] = -1
-        return Rival(self.league[which], side)
+        return Rival(league[which], side)
 
     def _anchor_logs(self, decisions: Decisions) -> Tensor:
         parts = zip(decisions.observed.split(65536), decisions.legal.split(65536))
@@ -316,8 +325,10 @@ class _SelfPlay:
         columns = played.columns()
         count, found = len(played.decisions), []
         batch = min(settings.batch, count)
+        # Of its own, since the next round may be drawing from the run's generator meanwhile.
+        shuffle = torch.Generator(self.device).manual_seed(settings.seed * 1_000_003 + self.round)
         for _ in range(settings.passes):
-            order = torch.randperm(count, generator=self.generator, device=self.device)
+            order = torch.randperm(count, generator=shuffle, device=self.device)
             starts = range(0, count - batch + 1, batch)
             found += [self.learner.learn(columns, order[start : start + batch]) for start in starts]
         return torch.stack(found).mean(dim=0)
@@ -364,6 +375,48 @@ class _SelfPlay:
         share = self.settings.perfect
         plain = found["duel"] - found["distance"]
         return (1 - share) * plain + share * (found["duel_perfect"] - found["distance_perfect"])
+
+
+class _Ahead:
+    """Plays a round on a thread of its own, and on a GPU on a stream of its own.
+
+    Auctions keep the processor busy and a GPU mostly idle, learning the other way round. What is played
+    depends on what was given when it began alone, so that a run repeats itself; but a run that is
+    interrupted plays its next round anew, and ends otherwise than it would have.
+    """
+
+    def __init__(
+        self, played: Callable[[BiddingNet, list[BiddingNet]], _Round], device: torch.device
+    ) -> None:
+        self._played = played
+        self._stream = torch.cuda.Stream(device) if device.type == "cuda" else None
+        self._thread = ThreadPoolExecutor(1)
+        self._going: Future[_Round] | None = None
+
+    def begin(self, player: BiddingNet, league: list[BiddingNet]) -> None:
+        """Begin a round."""
+        ready = torch.cuda.current_stream().record_event() if self._stream is not None else None
+        self._going = self._thread.submit(self._beside, player, league, ready)
+
+    def round(self) -> _Round | None:
+        """The round that was begun, once it is played; None where none was."""
+        going, self._going = self._going, None
+        return going.result() if going is not None else None
+
+    def drop(self) -> None:
+        """Wait for a round that is not wanted any more."""
+        self.round()
+        self._thread.shutdown()
+
+    def _beside(self, player: BiddingNet, league: list[BiddingNet], ready: torch.cuda.Event | None) -> _Round:
+        if self._stream is None:
+            return self._played(player, league)
+        with torch.cuda.stream(self._stream):
+            assert ready is not None
+            self._stream.wait_event(ready)
+            played = self._played(player, league)
+            self._stream.synchronize()
+        return played
 
 
 class _Timing:

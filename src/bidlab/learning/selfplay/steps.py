@@ -40,6 +40,11 @@ class Learner:
         self._held: Columns = ()
         self._figures = torch.zeros(len(FIGURES), device=device)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing is left to record: other work on the GPU would disturb that."""
+        return not self._records or self._graph is not None
+
     def begin(self, rate: float, weights: tuple[float, float, float, float, float]) -> None:
         """Set the share of the full rates; weights of policy, value, entropy and anchor, and the clip."""
         for group, full in zip(self.optimizer.param_groups, self._full_rates):
