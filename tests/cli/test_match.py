@@ -131,3 +131,11 @@ def test_a_robot_that_fails_stops_the_match_with_one_line(said, tmp_path: Path, 
     robot = f"exec:python {tmp_path / 'bot.py'}"
     result = said("match", robot, "pass", "-n", "2000", "--library", "tune", "--workers", workers)
     fails(result, robot, "no call '9C'")
+
+
+def test_match_shows_where_the_bidders_part(said):
+    code, out, _ = said("match", "random", "pass", "--boards", "300", "--library", "tune", "--partings", "3")
+    rows = out.split("\n\n")[1].splitlines()
+    assert code == 0 and rows[0].split()[:3] == ["After", "random", "pass"] and len(rows) == 4
+    assert all("Pass" in row for row in rows[1:])
+    assert "in no way" in said("match", "pass", "pass", "-n", "9", "--library", "tune", "--partings", "3")[1]

@@ -13,6 +13,7 @@ import typer
 from bidlab.bidders.registry import bidder
 from bidlab.bridge.errors import BidlabError, quoted
 from bidlab.cli.boards import Json, Problems, boards_text
+from bidlab.cli.layout import table_text
 from bidlab.cli.progress import told_means
 from bidlab.formats.files import write_boards
 from bidlab.matches import (
@@ -33,6 +34,7 @@ from bidlab.matches import (
     swing_boards,
 )
 from bidlab.matches.by_name import board_source, maker
+from bidlab.matches.partings import partings
 
 _Boards = Annotated[int, typer.Option("--boards", "-n", help="How many boards.")]
 _Seed = Annotated[int | None, typer.Option(min=0, help="Deal the boards from this seed (and solve them).")]
@@ -64,6 +66,9 @@ def match(
         typer.Option(metavar="LOW,HIGH", help="Stop once it is clear which of two means it is, as in 0,0.5."),
     ] = None,
     swings: Annotated[int, typer.Option(min=0, help="Show the N boards that swung most.")] = 0,
+    parted: Annotated[
+        int, typer.Option("--partings", min=0, help="Show the N choices that cost A most, counted together.")
+    ] = 0,
     rounds: _Rounds = None,
     against: Annotated[
         str | None, typer.Option(metavar="C", help="Compare A and B, each against C, on the same boards.")
@@ -75,9 +80,9 @@ def match(
     """Play a team match: every board bid at two tables with the seats swapped, IMPs of A."""
     source = board_source(seed, library_name)
     if against is not None:
-        if stop is not None or swings or rounds is not None or out is not None:
+        if stop is not None or swings or parted or rounds is not None or out is not None:
             raise BidlabError(
-                "--against compares two bidders: no --stop, --swings, --vp or --out goes with it"
+                "--against compares two bidders: no --stop, --swings, --partings, --vp or --out goes with it"
             )
         _compare(first, second, against, source, boards, first_board, workers, as_json)
         return
@@ -99,9 +104,25 @@ def match(
         print(json.dumps(_match_json(found, seed, first_board, rounds)))
         return
     _print_match(found, stop, rounds)
+    if parted:
+        print("\n" + _partings_text(found, parted))
     for text in swing_boards(found, swings):
         print("\n" + "-" * 60 + "\n")
         print(text)
+
+
+def _partings_text(found: MatchResult, count: int) -> str:
+    """A table of the choices that cost the first bidder most."""
+    dearest = partings(found)[:count]
+    if not dearest:
+        return "The bidders parted in no way on five boards or more."
+    rows = [["After", found.first, found.second, "Boards", "IMPs a board", "In all", "The dearest"]]
+    for one in dearest:
+        numbers = ", ".join(map(str, one.boards[:3]))
+        mean = f"{one.swings.mean:+.2f} ± {one.swings.stderr:.2f}"
+        calls = [" ".join(map(str, one.before)) or "-", one.first.symbol, one.second.symbol]
+        rows.append([*calls, str(len(one.boards)), mean, f"{one.total:+.0f}", numbers])
+    return table_text(rows)
 
 
 def _compare(
