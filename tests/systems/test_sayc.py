@@ -69,7 +69,7 @@ def test_hands_are_bid_as_the_booklet_says() -> None:
 def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() -> None:
     found = audit(book(), boards_of(2000, seed=3))
     check(found)
-    assert found.bids_by_rules >= 0.89 * found.bids, f"{found.bids_by_rules} of {found.bids}"
+    assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
 
 
 @pytest.mark.full
