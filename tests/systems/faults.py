@@ -107,7 +107,7 @@ FAULTS = (
     Fault(
         "passing the game-forcing raise",
         "forcing-raise",
-        r"^    3N   14-15 .*$",
+        r"^    3N   \$middle .*$",
         "    P    14-15",
         r"P    14-15",
         Kind.PASSED,

@@ -1,0 +1,85 @@
+"""Standard American Yellow Card: its hands, its meanings, its rules."""
+
+from functools import cache
+
+import pytest
+from tests.systems.quiz import failures, questions
+from tests.systems.twin import Audit, audit
+
+from bidlab.bidders.registry import bidder
+from bidlab.dealing import deal_bits
+from bidlab.systems.book import Book
+from bidlab.systems.checking import check_system
+from bidlab.systems.loading import books_folder
+from bidlab.systems.system import System
+from bidlab.table.bidding import Boards
+
+HANDS = books_folder() / "sayc" / "hands.txt"
+
+# Where a call that forces may be passed, and why.
+MAY_PASS = {
+    "judgement (penalty)": "a takeout double is left in with long trumps",
+    "takeout-doubles": "the same, where the text says so",
+    "balancing": "the same in the last seat",
+    "negative-doubles": "the same of a negative double",
+    "michaels": "their double or bid gives the two-suiter another turn",
+    "unusual-notrump": "their bid gives the two-suiter another turn",
+    "transfers": "their double of a transfer gives its maker another turn",
+    "stayman": "their double of Stayman gives its maker another turn",
+    "blackwood": "the answer is our suit, or they bid and a pass is the answer",
+    "gerber": "the same of Gerber",
+    "fourth-suit": "they came in, and game is forced: partner has another turn",
+    "weak-twos": "they came in over the ask: partner has another turn",
+    "forcing-raise": "they came in, and game is forced: partner has another turn",
+    "overcalls": "they came in over the cue-bid: partner has another turn",
+    "sayc/notrump": "they came in over an ask: partner has another turn",
+    "sayc/competition": "they came in, or partner's redouble is left in",
+    "sayc/rebids": "they came in over a game try: partner has another turn",
+}
+
+
+@cache
+def book() -> Book:
+    return Book(System.load("sayc"))
+
+
+def boards_of(count: int, seed: int) -> Boards:
+    return Boards.numbered(deal_bits(count, seed=seed))
+
+
+def check(found: Audit) -> None:
+    assert not found.wrong, "\n".join(found.wrong)
+    unnamed = [source for source in found.forced_passes if not any(name in source for name in MAY_PASS)]
+    assert not unnamed, unnamed
+
+
+def test_there_are_more_than_400_hands_and_none_twice() -> None:
+    asked = questions(HANDS)
+    assert len(asked) > 400
+    assert len({(question.hand, question.auction) for question in asked}) == len(asked)
+    assert all(question.source for question in asked)
+
+
+def test_hands_are_bid_as_the_booklet_says() -> None:
+    asked = questions(HANDS)
+    failed = failures(bidder("expert:sayc"), asked)
+    assert len(failed) <= 0.03 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
+
+
+def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() -> None:
+    found = audit(book(), boards_of(2000, seed=3))
+    check(found)
+    assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("portion", range(10))
+def test_the_same_over_200_000_boards(portion: int) -> None:
+    check(audit(Book(System.load("sayc")), boards_of(20_000, seed=100 + portion)))
+
+
+@pytest.mark.full
+def test_sayc_has_nothing_that_is_not_listed_with_a_reason() -> None:
+    report = check_system("sayc")
+    assert not report.findings, "\n".join(map(str, report.findings))
+    assert all(one.reason for one in report.excused)
