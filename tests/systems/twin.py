@@ -52,6 +52,8 @@ class Audit:
 
     calls: int = 0
     by_rules: int = 0
+    bids: int = 0  # calls other than passes
+    bids_by_rules: int = 0
     sources: Counter[str] = field(default_factory=Counter)
     forced_passes: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -142,6 +144,9 @@ def tally(found: Audit, position: Position, step: Step) -> None:
     rule = next(rule for rule in position.rules if holds(rule.condition, step.row))
     found.calls += 1
     found.by_rules += isinstance(rule.source, Written)
+    if step.call != Call.PASS:
+        found.bids += 1
+        found.bids_by_rules += isinstance(rule.source, Written)
     found.sources[str(rule.source)] += 1
     if position.state.is_forced and step.call == Call.PASS:
         found.forced_passes[str(rule.source)] += 1
