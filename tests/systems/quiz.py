@@ -19,7 +19,7 @@ from bidlab.table import Bidder, SeatView
 class Question:
     """A hand, an auction and the calls that are right."""
 
-    line: int
+    place: str  # file and line
     hand: Hand
     auction: Auction
     calls: tuple[Call, ...]
@@ -35,13 +35,18 @@ class Question:
 def questions(path: Path) -> list[Question]:
     """The questions of a file."""
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-    return [_question(number, line) for number, line in lines if line and not line.startswith("#")]
+    return [
+        question_of(line, f"{path.name}:{number}")
+        for number, line in lines
+        if line and not line.startswith("#")
+    ]
 
 
-def _question(number: int, line: str) -> Question:
+def question_of(line: str, place: str = "") -> Question:
+    """The question of one line."""
     hand, calls, vulnerable, wanted, source = (column.strip() for column in line.split("|"))
     auction = Auction("N", _vulnerability(vulnerable, len(calls.split())), calls)
-    return Question(number, Hand.parse(hand), auction, tuple(map(Call, wanted.split(" or "))), source)
+    return Question(place, Hand.parse(hand), auction, tuple(map(Call, wanted.split(" or "))), source)
 
 
 def _vulnerability(word: str, calls: int) -> str:

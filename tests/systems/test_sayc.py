@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from tests.systems.quiz import failures, questions
+from tests.systems.quiz import failures, question_of, questions
 from tests.systems.twin import Audit, audit
 
 from bidlab.bidders.registry import bidder
@@ -14,7 +14,7 @@ from bidlab.systems.loading import books_folder
 from bidlab.systems.system import System
 from bidlab.table.bidding import Boards
 
-HANDS = books_folder() / "sayc" / "hands.txt"
+HANDS = sorted((books_folder() / "sayc" / "hands").glob("*.txt"))
 
 # Where a call that forces may be passed, and why.
 MAY_PASS = {
@@ -54,14 +54,14 @@ def check(found: Audit) -> None:
 
 
 def test_there_are_more_than_400_hands_and_none_twice() -> None:
-    asked = questions(HANDS)
+    asked = [question for path in HANDS for question in questions(path)]
     assert len(asked) > 400
     assert len({(question.hand, question.auction) for question in asked}) == len(asked)
     assert all(question.source for question in asked)
 
 
 def test_hands_are_bid_as_the_booklet_says() -> None:
-    asked = questions(HANDS)
+    asked = [question for path in HANDS for question in questions(path)]
     failed = failures(bidder("expert:sayc"), asked)
     assert len(failed) <= 0.03 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
 
@@ -70,6 +70,13 @@ def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() 
     found = audit(book(), boards_of(2000, seed=3))
     check(found)
     assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
+
+
+def test_doubles_at_the_three_level_are_for_penalties_unless_switched() -> None:
+    passes = question_of("KQ84.73.A84.J953 | 1D 3H | | P | through two spades")
+    doubles = question_of("KQ84.73.A84.J953 | 1D 3H | | X | the switch")
+    assert not failures(bidder("expert:sayc"), [passes])
+    assert not failures(bidder("expert:sayc,high-negative-doubles=on"), [doubles])
 
 
 @pytest.mark.full
