@@ -14,11 +14,11 @@ THINKER = Kind(
     name="thinker",
     written="thinker:SYSTEM",
     description="a written system, and simulation",
-    example="thinker:bws",
+    example="thinker:acol",
     make=lambda asked: _named(asked),
     takes="a system",
     parameters=("style",),
-    bare_words=lambda: ("bws", "sayc"),
+    bare_words=lambda: ("acol", "sayc"),
 )
 NAMELESS = "no kind at all"
 
@@ -106,11 +106,11 @@ def test_commas_of_an_argument_stay_with_it() -> None:
 def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
     packages(thinker=f"{__name__}:THINKER")
     assert [kind.name for kind in kinds()] == ["exec", "expert", "network", "pass", "random", "thinker"]
-    assert bidder("thinker:bws").name == bidder("bws").name == "thinker:bws"
+    assert bidder("thinker:acol").name == bidder("acol").name == "thinker:acol"
     assert wrong("sayk").startswith(
         "no bidder 'sayk' (did you mean 'sayc'?): one of exec, expert, network, pass"
     )
-    assert wrong("bws,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of thinker")
+    assert wrong("acol,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of thinker")
     assert problems() == ()
 
 
@@ -123,7 +123,7 @@ def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -
         **{"pass": f"{__name__}:THINKER"},
     )
     assert [kind.name for kind in kinds()] == ["exec", "expert", "network", "pass", "random", "thinker"]
-    assert isinstance(bidder("pass"), PassBidder) and bidder("bws").name == "thinker:bws"
+    assert isinstance(bidder("pass"), PassBidder) and bidder("acol").name == "thinker:acol"
     told = problems()
     assert len(told) == 4 and all("\n" not in line for line in told)
     assert told[0].startswith("bidder 'absent' of the package no_such_package cannot be used: No module")
