@@ -193,6 +193,10 @@ MAY_PASS = {
     "transfers": "their double of a transfer gives its maker another turn",
     "stayman": "their double of Stayman gives its maker another turn",
     "two-suiters": "their double of a two-suiter gives its maker another turn",
+    "forcing-notrump": "their double of one notrump gives its maker another turn",
+    "strong-two-clubs": "their double of two clubs: a pass waits for the opener",
+    "gambling": "their double of four clubs: opener has clubs",
+    "bws/defence": "their double of a question gives its maker another turn",
     "roman-key-cards": "the answer is five of the trump suit itself",
 }
 
