@@ -4,19 +4,18 @@ python bench/network.py [NETWORK] [BOARDS] [ROUNDS]
 
 The ways take turns, so that what else runs on the machine meets all of them; rates are medians of the rounds.
 numpy and torch compute in float32 on one thread, from the same bits; torch is left out where it is not
-installed. On two processors of an AMD EPYC (Zen 3) that other programs kept busy (a load of 5), so that the
-clock says little and a second thread finds no room, `python bench/network.py` said:
+installed. On two processors of an AMD EPYC (Zen 3) with nothing else to do, `python bench/network.py` said:
 
     experts, 4 x 1024, x86-64-v3, 2 processors
-    auctions a second, 2000 boards with 21928 decisions, 5 rounds
-       native                891 (881 to 1,345), 1.90 of numpy; of processor time  1,947, 1.93 of numpy
-       native, 2 threads     953 (851 to 1,200), 1.87 of numpy; of processor time  1,924, 1.90 of numpy
-       numpy                 524 (421 to 688), 1.00 of numpy; of processor time  1,011, 1.00 of numpy
-       torch                 497 (442 to 692), 0.99 of numpy; of processor time    992, 0.98 of numpy
+    auctions a second, 2000 boards with 22762 decisions, 5 rounds
+       native              1,884 (1,778 to 1,981), 1.98 of numpy; of processor time  1,896, 2.06 of numpy
+       native, 2 threads   3,739 (3,600 to 3,835), 4.03 of numpy; of processor time  1,980, 2.15 of numpy
+       numpy                 921 (880 to 999), 1.00 of numpy; of processor time    921, 1.00 of numpy
+       torch                 930 (905 to 962), 1.01 of numpy; of processor time    933, 1.01 of numpy
     one decision at a time, 300 of them
-       native             0.27 ms, the slowest 6.06; of processor time 0.27, the slowest 0.70
-       numpy              0.52 ms, the slowest 9.41; of processor time 0.52, the slowest 1.37
-       torch              1.26 ms, the slowest 9.49; of processor time 1.20, the slowest 1.88
+       native             0.17 ms, the slowest 0.53; of processor time 0.18, the slowest 0.53
+       numpy              0.70 ms, the slowest 2.00; of processor time 0.70, the slowest 1.97
+       torch              1.04 ms, the slowest 1.78; of processor time 1.04, the slowest 1.79
 """
 
 from __future__ import annotations
