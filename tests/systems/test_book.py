@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.systems.twin import OVER, Audit, audit, steps
+from tests.systems.twin import OVER, audit, check, steps
 
 from bidlab.bridge.boards import VULNERABILITIES
 from bidlab.bridge.calls import CALLS, Auction, Call
@@ -45,22 +45,16 @@ MAY_PASS = {
 }
 
 
-def check(found: Audit) -> None:
-    assert not found.wrong, "\n".join(found.wrong)
-    unnamed = [source for source in found.forced_passes if not any(name in source for name in MAY_PASS)]
-    assert not unnamed, unnamed
-
-
 def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading(book: Book) -> None:
     found = audit(book, boards_of(1500, seed=3))
-    check(found)
+    check(found, MAY_PASS)
     assert found.by_rules > 0.4 * found.calls  # measured 0.54; judgement is there for the rest
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
 def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("natural")), boards_of(20_000, seed=100 + portion)))
+    check(audit(Book(System.load("natural")), boards_of(20_000, seed=100 + portion)), MAY_PASS)
 
 
 def meanings_of(book: Book, auction: Auction, seat: Seat) -> list[Meaning]:

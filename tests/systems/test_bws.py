@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.systems.test_book import boards_of
-from tests.systems.twin import Audit, audit
+from tests.systems.twin import audit, check
 
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.hands import Hand
@@ -201,19 +201,13 @@ MAY_PASS = {
 }
 
 
-def check(found: Audit) -> None:
-    assert not found.wrong, "\n".join(found.wrong)
-    unnamed = [source for source in found.forced_passes if not any(name in source for name in MAY_PASS)]
-    assert not unnamed, unnamed
-
-
 def test_every_call_is_legal_and_has_its_meaning_and_rules_speak_nine_times_in_ten(book: Book) -> None:
     found = audit(book, boards_of(2500, seed=3))
-    check(found)
+    check(found, MAY_PASS)
     assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
 def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("bws")), boards_of(20_000, seed=100 + portion)))
+    check(audit(Book(System.load("bws")), boards_of(20_000, seed=100 + portion)), MAY_PASS)

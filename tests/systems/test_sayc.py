@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 from tests.systems.quiz import failures, question_of, questions
-from tests.systems.twin import Audit, audit
+from tests.systems.twin import audit, check
 
 from bidlab.bidders.registry import bidder
 from bidlab.dealing import deal_bits
@@ -47,12 +47,6 @@ def boards_of(count: int, seed: int) -> Boards:
     return Boards.numbered(deal_bits(count, seed=seed))
 
 
-def check(found: Audit) -> None:
-    assert not found.wrong, "\n".join(found.wrong)
-    unnamed = [source for source in found.forced_passes if not any(name in source for name in MAY_PASS)]
-    assert not unnamed, unnamed
-
-
 def test_there_are_more_than_400_hands_and_none_twice() -> None:
     asked = [question for path in HANDS for question in questions(path)]
     assert len(asked) > 400
@@ -68,7 +62,7 @@ def test_hands_are_bid_as_the_booklet_says() -> None:
 
 def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() -> None:
     found = audit(book(), boards_of(2000, seed=3))
-    check(found)
+    check(found, MAY_PASS)
     assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
 
 
@@ -82,7 +76,7 @@ def test_doubles_at_the_three_level_are_for_penalties_unless_switched() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
 def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("sayc")), boards_of(20_000, seed=100 + portion)))
+    check(audit(Book(System.load("sayc")), boards_of(20_000, seed=100 + portion)), MAY_PASS)
 
 
 @pytest.mark.full

@@ -1,7 +1,7 @@
 """Whole auctions read plainly: the rules of each position tried one by one, by their words, no kernel."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -150,3 +150,10 @@ def tally(found: Audit, position: Position, step: Step) -> None:
     found.sources[str(rule.source)] += 1
     if position.state.is_forced and step.call == Call.PASS:
         found.forced_passes[str(rule.source)] += 1
+
+
+def check(found: Audit, may_pass: Iterable[str]) -> None:
+    """Assert that nothing is wrong, and that calls that force were passed only where that is named."""
+    assert not found.wrong, "\n".join(found.wrong)
+    unnamed = [source for source in found.forced_passes if not any(name in source for name in may_pass)]
+    assert not unnamed, unnamed
