@@ -51,7 +51,11 @@ class Relation(Protocol):
         """The `unbid suits` or `their suits`."""
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """`my points` and `partner's points` (least and most), `partner's lengths` (the least of each)."""
+        """Points or least lengths that were shown.
+
+        `my points` (least and most), `partner's points` (the least), `partner's lengths` (of each suit) or
+        `partner's length in M` (of one suit, by its name).
+        """
 
 
 def read_relative(text: str, relation: Relation) -> Condition:
@@ -153,10 +157,8 @@ class _RelativeReader(Reader):
             return self._beside(values, self._unit(), partner, token)
         if self._take("together"):
             self._expect("in")
-            suit = self._suit()
-            return self._beside(
-                values, f.length(suit), self.relation.numbers("partner's lengths")[suit], token
-            )
+            suit, partner = self._suit_and_partners()
+            return self._beside(values, f.length(suit), partner, token)
         return super()._counted(values, token)
 
     def _beside(self, values: list[str], feature: Feature, partner: int, token: Token) -> Condition:
@@ -189,8 +191,18 @@ class _RelativeReader(Reader):
     def _fit(self) -> Condition:
         self._expect("fit")
         self._expect("in")
+        suit, partner = self._suit_and_partners()
+        return _clipped(f.length(suit), 8 - partner, 13)
+
+    def _suit_and_partners(self) -> tuple[Suit, int]:
+        """A suit, and how many cards of it partner has shown; where it is named only that is asked for."""
+        token = self._peek()
+        name = token.raw if token.raw in VARIABLES else ""
+        name = next((role for words, role in ROLES.items() if self._next_is(*words)), name)
         suit = self._suit()
-        return _clipped(f.length(suit), 8 - self.relation.numbers("partner's lengths")[suit], 13)
+        if name:
+            return suit, self.relation.numbers(f"partner's length in {name}")[0]
+        return suit, self.relation.numbers("partner's lengths")[suit]
 
     def _no(self) -> Condition:
         if self._next_is("fit", ahead=1):

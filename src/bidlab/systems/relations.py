@@ -13,12 +13,6 @@ from bidlab.systems.variables import Bindings, bound_suit, is_variable
 Answer = Suit | tuple[int, ...] | tuple[Suit, ...]
 
 
-def unbid_suits(state: State) -> tuple[Suit, ...]:
-    """The suits that nobody has bid naturally."""
-    bid = {*state.our_suits, state.my_suit, state.partner_suit, *state.their_suits}
-    return tuple(suit for suit in SUITS if suit not in bid)
-
-
 def fourth_suit(state: State) -> Suit | None:
     """The only suit that our side has not bid, if three were bid."""
     ours = {*state.our_suits, state.my_suit, state.partner_suit}
@@ -34,8 +28,7 @@ def role_suit(name: str, state: State) -> Suit | None:
         case "my suit":
             return state.my_suit
         case "their suit":
-            theirs = state.their_suits
-            return theirs[-1] if theirs else None
+            return state.their_suit
         case "the agreed suit":
             return state.agreed
         case "the fourth suit":
@@ -43,17 +36,23 @@ def role_suit(name: str, state: State) -> Suit | None:
     return Suit(name)
 
 
-def answer(question: str, state: State) -> Answer | None:
+_LENGTH = "partner's length in "
+
+
+def answer(question: str, bindings: Bindings, state: State) -> Answer | None:
     """What a state says to a question of the reader of conditions; None where there is no such suit."""
+    if question.startswith(_LENGTH):
+        suit = suit_named(question.removeprefix(_LENGTH), bindings, state)
+        return None if suit is None else (state.partner.least[suit],)
     match question:
         case "unbid suits":
-            return unbid_suits(state)
+            return tuple(state.unbid_suits)
         case "their suits":
             return tuple(state.their_suits)
         case "my points":
             return tuple(state.me.hcp)
         case "partner's points":
-            return tuple(state.partner.hcp)
+            return (state.partner.hcp[0],)
         case "partner's lengths":
             return tuple(state.partner.least)
     return role_suit(question, state)
@@ -70,6 +69,7 @@ class Answers:
     def __init__(self, bindings: Bindings, answers: dict[str, Answer | None]) -> None:
         self.bindings = bindings
         self.answers = answers
+        self.is_imagined = answers is IMAGINED
         self.asked: list[str] = []
 
     def suit(self, name: str) -> Suit | None:
@@ -97,7 +97,7 @@ class Answers:
     def _answer(self, name: str) -> Answer | None:
         if name not in self.asked:
             self.asked.append(name)
-        return self.answers[name]
+        return IMAGINED_LENGTH if self.is_imagined and name.startswith(_LENGTH) else self.answers[name]
 
 
 # For reading a condition once when a file is loaded: some suit for every part, what nobody has shown yet.
@@ -110,6 +110,7 @@ IMAGINED: dict[str, Answer | None] = {
     "unbid suits": (Suit.CLUBS, Suit.SPADES),
     "their suits": (Suit.DIAMONDS,),
     "my points": (12, 21),
-    "partner's points": (6, 9),
+    "partner's points": (6,),
     "partner's lengths": (2, 2, 4, 2),
 }
+IMAGINED_LENGTH: Answer = (4,)
