@@ -103,6 +103,13 @@ Fields fields_of(const State& state, const Bank& bank) {
     f[partner_has_bid] = state.has_bid[partner];
     f[i_have_bid] = state.has_bid[at(0)];
     f[is_below_game] = !state.last_bid || !is_game(state.last_bid);
+    const Summary& expected = bank.summary(state.known[partner]);
+    f[partner_mean] = static_cast<std::int32_t>(expected.hcp.mean + 0.5);
+    for (int suit = 0; suit < 4; ++suit) {
+        f[partner_worth] |= static_cast<std::int32_t>(expected.hcp.mean + expected.support[suit] + 0.5)
+                            << 6 * suit;
+        f[partner_likely] |= static_cast<std::int32_t>(expected.length[suit].mean + 0.4) << 4 * suit;
+    }
     return f;
 }
 

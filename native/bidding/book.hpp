@@ -61,6 +61,9 @@ enum Field : int {
     partner_has_bid,
     i_have_bid,
     is_below_game,
+    partner_mean,    // expected points, rounded
+    partner_worth,   // expected points with the shortness that supports each suit, six bits each, clubs lowest
+    partner_likely,  // expected lengths, 0.6 of a card counted as one, four bits each
     fields,
 };
 

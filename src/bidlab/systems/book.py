@@ -41,8 +41,9 @@ FIELDS = (
     *"partner_suit our_suits".split(),
     *"their_suits is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
     *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
-    *"i_have_bid is_below_game".split(),
+    *"i_have_bid is_below_game partner.mean partner.worth partner.likely".split(),
 )
+_ROUNDED = ("mean", "worth", "likely")  # of what partner is expected to have
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
 
 
@@ -330,8 +331,12 @@ def _decoded(name: str, value: int, asks: list[Ask]) -> Any:
     _, _, what = name.rpartition(".")
     if what == "hcp":
         return (value >> 8, value & 255)
-    if what in ("least", "most"):
+    if what in ("least", "most", "likely"):
         return _lengths(value)
+    if what == "worth":
+        return (value & 63, value >> 6 & 63, value >> 12 & 63, value >> 18 & 63)
+    if what == "mean":
+        return value
     if name == "last_bid":
         return CALLS[value] if value else None
     if name == "asked":
@@ -391,5 +396,6 @@ def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: l
             fields.pop(f"{who}.most"),
             hcp,
             (lengths[0], lengths[1], lengths[2], lengths[3]),
+            **({what: fields.pop(f"{who}.{what}") for what in _ROUNDED} if who == "partner" else {}),
         )
     return State(**shown, **fields)

@@ -56,6 +56,12 @@ def answer(question: str, state: State) -> Answer | None:
             return tuple(state.partner.hcp)
         case "partner's lengths":
             return tuple(state.partner.least)
+        case "partner's expected points":
+            return (state.partner.mean,)
+        case "partner's expected support":
+            return tuple(state.partner.worth)
+        case "partner's expected lengths":
+            return tuple(state.partner.likely)
     return role_suit(question, state)
 
 
@@ -112,4 +118,7 @@ IMAGINED: dict[str, Answer | None] = {
     "my points": (12, 21),
     "partner's points": (6, 9),
     "partner's lengths": (2, 2, 4, 2),
+    "partner's expected points": (8,),
+    "partner's expected support": (8, 8, 9, 8),
+    "partner's expected lengths": (3, 3, 5, 3),
 }
