@@ -119,6 +119,7 @@ void Book::reset() {
     clauses_.clear();
     wanted_.clear();
     fresh_ = -1;
+    ++generation_;
     for (int vulnerable = 0; vulnerable < 4; ++vulnerable) {
         Node node;
         node.state.vulnerable = static_cast<std::uint8_t>(vulnerable);
@@ -141,6 +142,29 @@ int Book::add_list(std::vector<WrittenRule> rules) {
 int Book::add_said(const Cells& cells) {
     said_.push_back(cells);
     return static_cast<int>(said_.size());
+}
+
+int Book::number_of_said(const Cells& cells) {
+    std::uint64_t hash = 0x9e3779b97f4a7c15;
+    for (const std::uint64_t row : cells) hash = (std::rotl(hash, 23) ^ row) * 0xff51afd7ed558ccd;
+    const auto [first, last] = said_numbers_.equal_range(hash);
+    for (auto it = first; it != last; ++it)
+        if (said_[static_cast<std::size_t>(it->second - 1)] == cells) return it->second;
+    const int made = add_said(cells);
+    said_numbers_.emplace(hash, made);
+    return made;
+}
+
+Cells Book::said_by(int number, int call) const {
+    Cells left = every_cell(), possible, certain, found{};
+    for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules) {
+        cells_of_rule(rule, left, possible, certain);
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+            if (rule.call == call) found[shape] |= possible[shape];
+            left[shape] &= ~certain[shape];
+        }
+    }
+    return found;
 }
 
 void Book::set_rules(int cursor, const std::vector<std::pair<int, int>>& looked_at, int list) {

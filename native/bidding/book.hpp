@@ -105,6 +105,13 @@ class Book {
     // A set of hands that a call was said to show, for `said` below; numbers from 1 on.
     int add_said(const Cells& cells);
 
+    // The number of such a set, the same for the same one.
+    int number_of_said(const Cells& cells);
+    // What a call at a ready node says by itself, whatever was known of the player before.
+    Cells said_by(int node, int call) const;
+    // Grows whenever nodes are dropped.
+    int generation() const { return generation_; }
+
     // What is missing to go on: the rules of a node, or the cursor after a call at a node.
     struct Wanted {
         int node, call;  // call -1: the rules
@@ -168,6 +175,8 @@ class Book {
     std::unordered_map<int, int> first_look_;  // by cursor
     std::unordered_map<std::uint64_t, int> cursors_;
     std::vector<Cells> said_;
+    std::unordered_multimap<std::uint64_t, int> said_numbers_;
+    int generation_ = 0;
     std::vector<Wanted> wanted_;
     // The hands of each rule of the node that was made last: its child is usually wanted next.
     int fresh_ = -1;

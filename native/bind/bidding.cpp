@@ -13,6 +13,7 @@
 
 #include "bidding/book.hpp"
 #include "bidding/outlook.hpp"
+#include "bidding/pairing.hpp"
 #include "bind/bind.hpp"
 
 namespace nb = nanobind;
@@ -140,6 +141,33 @@ std::size_t bid(bd::Book& book, const Array<std::uint64_t, -1, 4>& hands,
     return book.bid(boards, hands.data(), dealers.data(), vulnerable.data(), nodes.data());
 }
 
+std::size_t bid_pair(
+    bd::Pairing& pair, const Array<std::uint64_t, -1, 4>& hands, const Array<std::uint8_t, -1>& dealers,
+    const Array<std::uint8_t, -1>& vulnerable, const Array<std::uint8_t, -1>& swapped,
+    const nb::ndarray<std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>& nodes) {
+    const std::size_t tables = hands.shape(0);
+    if (dealers.shape(0) != tables || vulnerable.shape(0) != tables || swapped.shape(0) != tables ||
+        nodes.shape(0) != tables)
+        throw std::invalid_argument(
+            "one dealer, vulnerability, seating and pair of nodes a table are wanted");
+    const nb::gil_scoped_release released;
+    check_hands(hands.data(), 4 * tables);
+    for (std::size_t i = 0; i < tables; ++i)
+        if (dealers.data()[i] > 3 || vulnerable.data()[i] > 3)
+            throw std::invalid_argument("table " + std::to_string(i) + ": no such dealer or vulnerability");
+    return pair.bid(tables, hands.data(), dealers.data(), vulnerable.data(), swapped.data(), nodes.data());
+}
+
+// What a call at a node says, as cells.
+Made<std::uint64_t, mg::shapes> said_by(const bd::Book& book, int node, int call) {
+    const bd::Cells cells = book.said_by(checked(book, node), call);
+    auto copy = std::make_unique<std::uint64_t[]>(mg::shapes);
+    std::copy(cells.begin(), cells.end(), copy.get());
+    std::uint64_t* first = copy.release();
+    nb::capsule owner(first, [](void* p) noexcept { delete[] static_cast<std::uint64_t*>(p); });
+    return Made<std::uint64_t, mg::shapes>(first, {mg::shapes}, owner);
+}
+
 // The calls that led to each node, 255 after the last.
 auto calls_to(const bd::Book& book, const Array<std::int32_t, -1>& nodes) {
     const std::size_t count = nodes.shape(0);
@@ -264,7 +292,13 @@ void bind_bidding(nb::module_& m) {
         .def(
             "parent", [](const bd::Book& book, int node) { return book.node(checked(book, node)).parent; },
             nb::arg("node"))
+        .def("said_by", &said_by, nb::arg("node"), nb::arg("call"))
         .def("trim", &bd::Book::trim)
         .def_prop_ro("size", &bd::Book::size)
         .def_prop_ro("sets", [](const bd::Book& book) { return book.bank().size(); });
+    nb::class_<bd::Pairing>(m, "Pairing", "Two books at one table, each told what the other's calls show.")
+        .def(nb::init<bd::Book&, bd::Book&>(), nb::arg("one"), nb::arg("other"), nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>())
+        .def("bid", &bid_pair, nb::arg("hands"), nb::arg("dealers"), nb::arg("vulnerable"),
+             nb::arg("swapped"), nb::arg("nodes"));
 }

@@ -96,6 +96,7 @@ def match(
             workers=_workers(workers, boards, source),
             test=_test(stop),
             progress=lambda done, so_far: tell(done, boards, so_far),
+            wants_meanings=bool(swings) or out is not None,
         )
     if out is not None:
         count = write_boards(match_records(found), out)

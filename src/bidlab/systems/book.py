@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bidlab._native import Book as _NativeBook
 from bidlab._native import Condition as _NativeCondition
+from bidlab._native import Pairing as _NativePairing
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SUITS, Seat, Suit
 from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
@@ -96,6 +97,7 @@ class Book:
         self._kept: list[_NativeCondition] = []  # the native lists point to them
         self._asks: list[Ask] = []
         self._said: dict[Meaning, int] = {}
+        self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
@@ -113,11 +115,33 @@ class Book:
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
                 self._answer()
             parts.append(self._native.calls_to(nodes))
-        longest = max((part.shape[1] for part in parts), default=0)
-        return np.concatenate(
-            [np.pad(part, ((0, 0), (0, longest - part.shape[1])), constant_values=255) for part in parts]
-            or [np.zeros((0, 0), dtype=np.uint8)]
-        )
+        return _joined(parts)
+
+    def bid_against(
+        self,
+        other: Book,
+        bits: Bits,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        is_first_north_south: NDArray[np.bool_],
+    ) -> NDArray[np.uint8]:
+        """The auctions [table, call] of tables where this system meets another, each told what calls mean."""
+        if other.system.fingerprint == self.system.fingerprint:
+            return self.bid(bits, dealers, vulnerable)
+        pairing = _NativePairing(self._native, other._native)
+        parts = []
+        for begin in range(0, len(bits), _PORTION):
+            cut = slice(begin, begin + _PORTION)
+            self.trim()
+            other.trim()
+            nodes = np.full((len(bits[cut]), 2), -1, dtype=np.int32)
+            hands = np.ascontiguousarray(bits[cut])
+            swapped = (~is_first_north_south[cut]).astype(np.uint8)
+            while pairing.bid(hands, dealers[cut], vulnerable[cut], swapped, nodes):
+                self._answer()
+                other._answer()
+            parts.append(self._native.calls_to(np.ascontiguousarray(nodes[:, 0])))
+        return _joined(parts)
 
     def _answer(self) -> None:
         """Answer the questions that stopped the native book."""
@@ -195,16 +219,20 @@ class Book:
 
     def said_number(self, meaning: Meaning) -> int:
         """The number of a meaning that the other side gave to a call."""
-        number = self._said.get(meaning)
-        if number is None:
-            number = self._said[meaning] = self._native.add_said(meaning.cells)
-        return number
+        # Most come again and again as the same object, and to hash one takes long.
+        known = self._said_objects.get(id(meaning))
+        if known is None:
+            number = self._said.get(meaning)
+            if number is None:
+                number = self._said[meaning] = self._native.add_said(meaning.cells)
+            known = self._said_objects[id(meaning)] = (meaning, number)
+        return known[1]
 
     def meaning_at(self, node: int, call: Call) -> Meaning | None:
         """What a call at a node says, the same object each time."""
         key = (node, call)
         if key not in self._meanings:
-            meaning = self.position_at(node).meaning(call)
+            meaning = Position(self._rules_at(node)).meaning(call)
             if meaning is not None:
                 meaning = SystemMeaning(meaning.condition, meaning.outside, self.system.fingerprint)
             self._meanings[key] = meaning
@@ -242,7 +270,10 @@ class Book:
 
     def position_at(self, node: int) -> Position:
         """The position of a node."""
-        return Position(tuple(self._rule(row) for row in self._native.rules(node)), self.state_at(node))
+        return Position(self._rules_at(node), self.state_at(node))
+
+    def _rules_at(self, node: int) -> tuple[Rule, ...]:
+        return tuple(self._rule(row) for row in self._native.rules(node))
 
     def state_at(self, node: int) -> State:
         """The state of a node, for the player to call."""
@@ -296,6 +327,15 @@ class Book:
             words=tuple(word for word, is_on in (("takeout", effects[7]), ("penalty", effects[8])) if is_on),
         )
         return Rule(CALLS[call], condition, done, judged_source(kind, strain, tricks, hcp, cards))
+
+
+def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Portions of auctions as one array, all as long as the longest."""
+    longest = max((part.shape[1] for part in parts), default=0)
+    return np.concatenate(
+        [np.pad(part, ((0, 0), (0, longest - part.shape[1])), constant_values=255) for part in parts]
+        or [np.zeros((0, 0), dtype=np.uint8)]
+    )
 
 
 def _judged_condition(clauses: list[list[tuple[int, int, int]]] | None) -> Condition:
