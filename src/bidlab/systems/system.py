@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -42,12 +42,17 @@ class System:
     """
 
     def __init__(
-        self, text: SystemText, texts: tuple[SystemText, ...], sections: tuple[Section, ...]
+        self,
+        text: SystemText,
+        texts: tuple[SystemText, ...],
+        sections: tuple[Section, ...],
+        conventions: Mapping[str, bool] | None = None,
     ) -> None:
         self.name = text.name
         self.title = text.title
         self.texts = texts  # every file that was read, the system's own first
         self.sections = sections  # every block in order, with conventions put in and parameters set
+        self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
         self.tree = Tree(sections)
         self._cursors = Cursors(self.tree)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
@@ -61,7 +66,7 @@ class System:
         """A system by its name or file; switches set its parameters and turn conventions `on` or `off`."""
         loader = Loader(switches)
         text = loader.load(system_file(str(name)))
-        return cls(text, tuple(loader.texts.values()), tuple(loader.sections))
+        return cls(text, tuple(loader.texts.values()), tuple(loader.sections), loader.conventions)
 
     @classmethod
     def parse(cls, text: str, file: str = "text", /, **switches: str) -> System:
@@ -69,7 +74,7 @@ class System:
         read = read_text(text, file)
         loader = Loader(switches)
         loader.add(read, Path(file))
-        return cls(read, (read, *loader.texts.values()), tuple(loader.sections))
+        return cls(read, (read, *loader.texts.values()), tuple(loader.sections), loader.conventions)
 
     @cached_property
     def fingerprint(self) -> str:
