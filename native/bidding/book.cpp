@@ -85,6 +85,14 @@ Fields fields_of(const State& state, const Bank& bank) {
     f[partner_has_bid] = state.has_bid[partner];
     f[i_have_bid] = state.has_bid[at(0)];
     f[is_below_game] = !state.last_bid || !is_game(state.last_bid);
+    const Summary& expected = bank.summary(state.known[partner]);
+    f[partner_mean] = static_cast<std::int32_t>(expected.hcp.mean + 0.5);
+    for (int suit = 0; suit < 4; ++suit) {
+        const auto at_suit = static_cast<std::size_t>(suit);
+        f[partner_worth + at_suit] =
+            static_cast<std::int32_t>(expected.hcp.mean + expected.support[suit] + 0.5);
+        f[partner_likely + at_suit] = static_cast<std::int32_t>(expected.length[suit].mean + 0.4);
+    }
     return f;
 }
 

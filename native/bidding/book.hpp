@@ -68,7 +68,10 @@ enum Field : int {
     partner_has_bid,
     i_have_bid,
     is_below_game,
-    fields,
+    partner_mean,                        // expected points, rounded
+    partner_worth,                       // with the shortness that supports clubs, and each suit after it
+    partner_likely = partner_worth + 4,  // expected lengths, 0.6 of a card counted as one
+    fields = partner_likely + 4,
 };
 
 using Fields = std::array<std::int32_t, fields>;

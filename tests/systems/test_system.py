@@ -271,6 +271,7 @@ class _Recording:
     [
         ("1N\n  2C  8+", set()),
         ("1N\n  3N  25+ combined", {"partner.hcp"}),
+        ("1N\n  3N  25+ expected", {"partner.mean"}),
         ("1N\n  2H  minimum", {"me.hcp"}),
         ("1N\n  2H  fit in hearts", {"partner.least"}),
         ("1N\n  2N  stopper in their suit", {"their_suit"}),
@@ -298,6 +299,13 @@ def test_only_what_is_needed_is_read_of_the_state(text: str, read: set[str]) -> 
         ("24- combined", {"partner": shown(hcp=(12, 21))}, "0-12"),
         ("33+ combined in support of hearts", {"partner": shown(hcp=(15, 17))}, "18+ in support of hearts"),
         ("25+ combined", {"partner": shown(hcp=(25, 30))}, "any hand"),
+        ("26+ expected", {"partner": shown(mean=13)}, "13+"),
+        (
+            "33+ expected in support of hearts",
+            {"partner": shown(worth=(9, 9, 14, 9))},
+            "19+ in support of hearts",
+        ),
+        ("8+ likely together in spades", {"partner": shown(likely=(3, 3, 3, 5))}, "3+ spades"),
         ("minimum", {"me": shown(hcp=(15, 17))}, "0-15"),
         ("maximum", {"me": shown(hcp=(15, 17))}, "16+"),
         ("minimum", {"me": shown(hcp=(12, 21))}, "0-16"),

@@ -9,9 +9,9 @@ that is noted, so that the same question never comes twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from bidlab.systems.state import Shown, State
 _MOST_NODES = 600_000  # under a kilobyte each; a set of hands counts as two
 _PORTION = 20_000  # boards bid between two looks at the memory
 
+_N = TypeVar("_N")
 Nodes = NDArray[np.int32]
 Bits = NDArray[np.uint64]
 
@@ -48,8 +49,10 @@ FIELDS = (
     *"their_suits unbid_suits their_suit".split(),
     *"is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
     *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
-    *"i_have_bid is_below_game".split(),
+    *"i_have_bid is_below_game partner.mean.0".split(),
+    *(f"partner.{what}.{number}" for what in ("worth", "likely") for number in range(4)),
 )
+_COUNTS = {"hcp": 2, "least": 4, "most": 4, "worth": 4, "likely": 4}  # numbers of a player
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
 
 
@@ -430,7 +433,10 @@ class _LookingAt:
         self._whole, self._who = whole, who
 
     def __getattr__(self, name: str) -> Any:
-        return _LookingAtNumbers(self._whole, _NUMBER[f"{self._who}.{name}.0"], 2 if name == "hcp" else 4)
+        first = _NUMBER[f"{self._who}.{name}.0"]
+        if name == "mean":
+            return self._whole.look_at(first)
+        return _LookingAtNumbers(self._whole, first, _COUNTS[name])
 
 
 class _LookingAtNumbers(Sequence[int]):
@@ -450,17 +456,18 @@ class _LookingAtNumbers(Sequence[int]):
 
 def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: list[Ask]) -> State:
     shown: dict[str, Any] = {}
+    mean, *rounded = values[-9:]
     for number, (who, place) in enumerate((("me", 0), ("partner", 2), ("left", 1), ("right", 3))):
         hcp, *lengths = expected[place]
         low, high, *cards = values[10 * number : 10 * number + 10]
-        shown[who] = Shown(
-            (low, high),
-            (cards[0], cards[1], cards[2], cards[3]),
-            (cards[4], cards[5], cards[6], cards[7]),
-            hcp,
-            (lengths[0], lengths[1], lengths[2], lengths[3]),
-        )
-    more = {name: _decoded(name, value, asks) for name, value in zip(FIELDS[40:], values[40:], strict=True)}
+        shown[who] = Shown((low, high), _four(cards), _four(cards[4:]), hcp, _four(lengths))
+    shown["partner"] = replace(shown["partner"], mean=mean, worth=_four(rounded), likely=_four(rounded[4:]))
+    names = zip(FIELDS[40:-9], values[40:-9], strict=True)
+    more = {name: _decoded(name, value, asks) for name, value in names}
     last, _ = more.pop("their_suit"), more.pop("unbid_suits")
     more["their_suits"] = tuple(sorted(more["their_suits"], key=lambda suit: (suit == last, suit)))
     return State(**shown, **more)
+
+
+def _four(numbers: Sequence[_N]) -> tuple[_N, _N, _N, _N]:
+    return (numbers[0], numbers[1], numbers[2], numbers[3])

@@ -5,6 +5,8 @@ Only what is asked for is read from the state, at the moment when it is asked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bidlab.bridge.cards import SUITS, Suit
 from bidlab.meaning.relative import NoSuchSuitError
 from bidlab.systems.state import State
@@ -36,14 +38,12 @@ def role_suit(name: str, state: State) -> Suit | None:
     return Suit(name)
 
 
-_LENGTH = "partner's length in "
-
-
 def answer(question: str, bindings: Bindings, state: State) -> Answer | None:
     """What a state says to a question of the reader of conditions; None where there is no such suit."""
-    if question.startswith(_LENGTH):
-        suit = suit_named(question.removeprefix(_LENGTH), bindings, state)
-        return None if suit is None else (state.partner.least[suit],)
+    numbers, _, name = question.partition(" in ")
+    if name:  # of one suit only
+        suit = suit_named(name, bindings, state)
+        return None if suit is None else (_partners_numbers(numbers, state)[suit],)
     match question:
         case "unbid suits":
             return tuple(state.unbid_suits)
@@ -53,9 +53,23 @@ def answer(question: str, bindings: Bindings, state: State) -> Answer | None:
             return tuple(state.me.hcp)
         case "partner's points":
             return (state.partner.hcp[0],)
-        case "partner's lengths":
-            return tuple(state.partner.least)
+        case "partner's expected points":
+            return (state.partner.mean,)
+    if question in _BY_SUIT:
+        return tuple(_partners_numbers(question, state))
     return role_suit(question, state)
+
+
+_BY_SUIT = {
+    "partner's lengths": "least",
+    "partner's expected support": "worth",
+    "partner's expected lengths": "likely",
+}
+
+
+def _partners_numbers(question: str, state: State) -> Sequence[int]:
+    numbers: Sequence[int] = getattr(state.partner, _BY_SUIT[question])
+    return numbers
 
 
 def suit_named(name: str, bindings: Bindings, state: State) -> Suit | None:
@@ -69,7 +83,6 @@ class Answers:
     def __init__(self, bindings: Bindings, answers: dict[str, Answer | None]) -> None:
         self.bindings = bindings
         self.answers = answers
-        self.is_imagined = answers is IMAGINED
         self.asked: list[str] = []
 
     def suit(self, name: str) -> Suit | None:
@@ -97,7 +110,9 @@ class Answers:
     def _answer(self, name: str) -> Answer | None:
         if name not in self.asked:
             self.asked.append(name)
-        return IMAGINED_LENGTH if self.is_imagined and name.startswith(_LENGTH) else self.answers[name]
+        if self.answers is IMAGINED and " in " in name:
+            return (4,)
+        return self.answers[name]
 
 
 # For reading a condition once when a file is loaded: some suit for every part, what nobody has shown yet.
@@ -112,5 +127,7 @@ IMAGINED: dict[str, Answer | None] = {
     "my points": (12, 21),
     "partner's points": (6,),
     "partner's lengths": (2, 2, 4, 2),
+    "partner's expected points": (8,),
+    "partner's expected support": (8, 8, 9, 8),
+    "partner's expected lengths": (3, 3, 5, 3),
 }
-IMAGINED_LENGTH: Answer = (4,)

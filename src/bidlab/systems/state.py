@@ -26,6 +26,11 @@ class Shown:
     most: Lengths = (13, 13, 13, 13)
     expected_hcp: float = 10.0
     expected_lengths: tuple[float, float, float, float] = (3.25, 3.25, 3.25, 3.25)
+    # Of partner only, in whole numbers for rules: expected points; the same with the shortness that supports
+    # each suit; expected lengths, 0.6 of a card counted as one.
+    mean: int = 10
+    worth: Lengths = (10, 10, 10, 10)
+    likely: Lengths = (3, 3, 3, 3)
 
 
 @dataclass(frozen=True, slots=True)
