@@ -11,4 +11,5 @@ NB_MODULE(_native, m) {
     bind_doubledummy(m);
     bind_meaning(m);
     bind_network(m);
+    bind_webb(m);
 }

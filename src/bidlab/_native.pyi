@@ -170,3 +170,34 @@ class Network:
         vulnerable: NDArray[np.uint8],
         threads: int = 1,
     ) -> NDArray[np.int64]: ...
+
+class WebbPopulation:
+    def __init__(
+        self, words: NDArray[np.uint32], transitions: NDArray[np.uint8], inheritance: int
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def replace(self, number: int, words: NDArray[np.uint32], transitions: NDArray[np.uint8]) -> None: ...
+    def bid(
+        self,
+        ns: NDArray[np.int32],
+        ew: NDArray[np.int32],
+        hands: NDArray[np.uint64],
+        dealers: NDArray[np.uint8],
+        threads: int = 1,
+    ) -> NDArray[np.uint8]: ...
+    def auctions(
+        self,
+        ns: NDArray[np.int32],
+        ew: NDArray[np.int32],
+        hands: NDArray[np.uint64],
+        dealers: NDArray[np.uint8],
+        threads: int = 1,
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
+    def follow(
+        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int16], NDArray[np.bool_], NDArray[np.uint8]]: ...
+    def decide(
+        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8], hands: NDArray[np.uint64]
+    ) -> NDArray[np.uint8]: ...
+
+def webb_values(hands: NDArray[np.uint64]) -> NDArray[np.int16]: ...

@@ -1,0 +1,205 @@
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bind/bind.hpp"
+#include "bind/watch.hpp"
+#include "webb/bidding.hpp"
+
+namespace nb = nanobind;
+namespace wb = bidlab::webb;
+
+namespace {
+
+template <typename Number, int... Shape>
+using Array = nb::ndarray<const Number, nb::shape<Shape...>, nb::c_contig, nb::device::cpu>;
+
+// An array that Python owns.
+template <typename Number, typename... Sizes>
+nb::object owned(std::unique_ptr<Number[]> numbers, Sizes... sizes) {
+    Number* raw = numbers.release();
+    nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, Number>(raw, {static_cast<std::size_t>(sizes)...}, owner));
+}
+
+void check_hands(const std::uint64_t* hands, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        if (hands[i] >> 52 || std::popcount(hands[i]) != 13)
+            throw std::invalid_argument("hand " + std::to_string(i) + " has not 13 of the 52 cards");
+}
+
+void check_links(const std::uint8_t* links, std::size_t count, int states) {
+    if (std::any_of(links, links + count, [=](std::uint8_t state) { return state >= states; }))
+        throw std::invalid_argument("a transition leads to no state: 0 to " + std::to_string(states - 1) +
+                                    " are wanted");
+}
+
+void make_population(wb::Population* self, const Array<std::uint32_t, -1, -1, -1>& words,
+                     const Array<std::uint8_t, -1, -1, wb::transitions>& links, int inheritance) {
+    const std::size_t count = words.shape(0), states = words.shape(1), entries = words.shape(2);
+    if (links.shape(0) != count || links.shape(1) != states)
+        throw std::invalid_argument("transitions of every state are wanted");
+    if (states < 1 || states > wb::most_states || entries < 1 || entries > wb::most_entries)
+        throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
+    if (inheritance < 0 || inheritance > wb::most_inheritance)
+        throw std::invalid_argument("an inheritance of 0 to 15 programs is wanted");
+    check_links(links.data(), links.size(), static_cast<int>(states));
+    const wb::Form form{static_cast<int>(states), static_cast<int>(entries), inheritance};
+    new (self) wb::Population(form, count, words.data(), links.data());
+}
+
+const wb::System& member(const wb::Population& population, std::int64_t number) {
+    if (number < 0 || static_cast<std::size_t>(number) >= population.size())
+        throw std::invalid_argument("no system " + std::to_string(number) + ": there are " +
+                                    std::to_string(population.size()));
+    return population.at(static_cast<std::size_t>(number));
+}
+
+void replace(wb::Population& population, std::int64_t number, const Array<std::uint32_t, -1, -1>& words,
+             const Array<std::uint8_t, -1, wb::transitions>& links) {
+    member(population, number);
+    const wb::Form& form = population.form();
+    if (words.size() != form.words() || static_cast<int>(words.shape(0)) != form.states ||
+        links.size() != form.links())
+        throw std::invalid_argument("a system of the population's form is wanted");
+    check_links(links.data(), links.size(), form.states);
+    population.replace(static_cast<std::size_t>(number), words.data(), links.data());
+}
+
+using Numbers = Array<std::int32_t, -1>;
+using Hands = Array<std::uint64_t, -1, 4>;
+using Bytes = Array<std::uint8_t, -1>;
+
+wb::Population::Boards boards_of(const wb::Population& population, const Numbers& north_south,
+                                 const Numbers& east_west, const Hands& hands, const Bytes& dealers) {
+    const std::size_t count = hands.shape(0);
+    if (north_south.shape(0) != count || east_west.shape(0) != count || dealers.shape(0) != count)
+        throw std::invalid_argument("two systems and a dealer for every board are wanted");
+    check_hands(hands.data(), hands.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        member(population, north_south.data()[i]);
+        member(population, east_west.data()[i]);
+        if (dealers.data()[i] > 3) throw std::invalid_argument("dealers from 0 to 3 are wanted");
+    }
+    return {count, north_south.data(), east_west.data(), hands.data(), dealers.data()};
+}
+
+nb::object bid(const wb::Population& population, const Numbers& north_south, const Numbers& east_west,
+               const Hands& hands, const Bytes& dealers, int threads) {
+    const auto boards = boards_of(population, north_south, east_west, hands, dealers);
+    auto contracts = std::make_unique<wb::Contract[]>(boards.count);
+    watched(nb::none(), [&](const bidlab::Watch& watch) {
+        population.bid(boards, threads, watch, contracts.get(), nullptr);
+    });
+    auto out = std::make_unique<std::uint8_t[]>(3 * boards.count);
+    for (std::size_t i = 0; i < boards.count; ++i) {
+        const auto& [last, doubled, declarer] = contracts[i];
+        out[3 * i] = last, out[3 * i + 1] = doubled, out[3 * i + 2] = declarer;
+    }
+    return owned(std::move(out), boards.count, 3);
+}
+
+nb::tuple auctions(const wb::Population& population, const Numbers& north_south, const Numbers& east_west,
+                   const Hands& hands, const Bytes& dealers, int threads) {
+    const auto boards = boards_of(population, north_south, east_west, hands, dealers);
+    std::vector<wb::Contract> contracts(boards.count);
+    std::vector<std::vector<std::uint8_t>> calls(boards.count);
+    watched(nb::none(), [&](const bidlab::Watch& watch) {
+        population.bid(boards, threads, watch, contracts.data(), calls.data());
+    });
+    auto starts = std::make_unique<std::int64_t[]>(boards.count + 1);
+    for (std::size_t i = 0; i < boards.count; ++i)
+        starts[i + 1] = starts[i] + static_cast<std::int64_t>(calls[i].size());
+    const auto all = static_cast<std::size_t>(starts[boards.count]);
+    auto flat = std::make_unique<std::uint8_t[]>(all);
+    for (std::size_t i = 0; i < boards.count; ++i)
+        std::copy(calls[i].begin(), calls[i].end(), flat.get() + starts[i]);
+    return nb::make_tuple(owned(std::move(starts), boards.count + 1), owned(std::move(flat), all));
+}
+
+wb::Auction started(const wb::Population& population, int north_south, int east_west, int dealer) {
+    if (dealer < 0 || dealer > 3) throw std::invalid_argument("a dealer from 0 to 3 is wanted");
+    wb::Auction auction;
+    auction.start(member(population, north_south), member(population, east_west), dealer);
+    return auction;
+}
+
+bool make(wb::Auction& auction, int call) {
+    if (auction.laws().is_ended() || !auction.laws().is_legal(call))
+        throw std::invalid_argument("call " + std::to_string(call) + ", number " +
+                                    std::to_string(auction.laws().count) + " of the auction, is illegal");
+    return auction.make(call);
+}
+
+nb::tuple follow(const wb::Population& population, int north_south, int east_west, int dealer,
+                 const Bytes& calls) {
+    wb::Auction auction = started(population, north_south, east_west, dealer);
+    const std::size_t count = calls.shape(0);
+    constexpr std::size_t numbers = 4 * wb::features * 2;
+    auto known = std::make_unique<std::int16_t[]>((count + 1) * numbers);
+    auto made = std::make_unique<bool[]>(count);
+    auto states = std::make_unique<std::uint8_t[]>(2 * (count + 1));
+    for (std::size_t at = 0;; ++at) {
+        std::int16_t* out = known.get() + at * numbers;
+        for (const wb::Box& box : auction.known())
+            for (int i = 0; i < wb::features; ++i) {
+                *out++ = box.least[static_cast<std::size_t>(i)];
+                *out++ = static_cast<std::int16_t>(box.most(i));
+            }
+        for (int side = 0; side < 2; ++side)
+            states[2 * at + static_cast<std::size_t>(side)] = static_cast<std::uint8_t>(auction.state(side));
+        if (at == count) break;
+        made[at] = make(auction, calls.data()[at]);
+    }
+    return nb::make_tuple(owned(std::move(known), count + 1, 4, wb::features, 2),
+                          owned(std::move(made), count), owned(std::move(states), count + 1, 2));
+}
+
+nb::object decide(const wb::Population& population, int north_south, int east_west, int dealer,
+                  const Bytes& calls, const Array<std::uint64_t, -1>& hands) {
+    wb::Auction auction = started(population, north_south, east_west, dealer);
+    check_hands(hands.data(), hands.size());
+    for (std::size_t i = 0; i < calls.shape(0); ++i) make(auction, calls.data()[i]);
+    if (auction.laws().is_ended()) throw std::invalid_argument("the auction is over: nobody is to call");
+    auto out = std::make_unique<std::uint8_t[]>(hands.size());
+    {
+        const nb::gil_scoped_release released;
+        for (std::size_t i = 0; i < hands.size(); ++i)
+            out[i] = static_cast<std::uint8_t>(auction.choose_any(wb::values_of(hands.data()[i])));
+    }
+    return owned(std::move(out), hands.size());
+}
+
+nb::object values(const Array<std::uint64_t, -1>& hands) {
+    check_hands(hands.data(), hands.size());
+    auto out = std::make_unique<std::int16_t[]>(wb::features * hands.size());
+    for (std::size_t i = 0; i < hands.size(); ++i)
+        std::ranges::copy(wb::values_of(hands.data()[i]), out.get() + wb::features * i);
+    return owned(std::move(out), hands.size(), wb::features);
+}
+
+}  // namespace
+
+void bind_webb(nb::module_& m) {
+    m.def("webb_values", &values, nb::arg("hands"),
+          "int16 [hand, 5]: strength in steps of 5/64, clubs, diamonds, hearts, spades.");
+    nb::class_<wb::Population>(m, "WebbPopulation", "WEBB's systems of one form, decoded.")
+        .def("__init__", &make_population, nb::arg("words"), nb::arg("transitions"), nb::arg("inheritance"))
+        .def("__len__", &wb::Population::size)
+        .def("replace", &replace, nb::arg("number"), nb::arg("words"), nb::arg("transitions"))
+        .def("bid", &bid, nb::arg("ns"), nb::arg("ew"), nb::arg("hands"), nb::arg("dealers"),
+             nb::arg("threads") = 1, "uint8 [board, 3]: the last bid or 0, doubled, declarer.")
+        .def("auctions", &auctions, nb::arg("ns"), nb::arg("ew"), nb::arg("hands"), nb::arg("dealers"),
+             nb::arg("threads") = 1, "Where each board's calls start, and all calls in a row.")
+        .def("follow", &follow, nb::arg("ns"), nb::arg("ew"), nb::arg("dealer"), nb::arg("calls"),
+             "After each call: what is known [.., seat, feature, least and most], whether a hand makes it, "
+             "and the states of the sides.")
+        .def("decide", &decide, nb::arg("ns"), nb::arg("ew"), nb::arg("dealer"), nb::arg("calls"),
+             nb::arg("hands"), "The next call of each hand.");
+}

@@ -1,0 +1,106 @@
+#include "webb/bidding.hpp"
+
+#include <algorithm>
+
+namespace bidlab::webb {
+
+void Auction::start(const System& north_south, const System& east_west, int dealer) {
+    systems[0] = &north_south;
+    systems[1] = &east_west;
+    states[0] = states[1] = 0;
+    law = {};
+    law.dealer = static_cast<std::uint8_t>(dealer);
+    boxes.fill({});
+    std::fill_n(open, 4, 0);
+    is_resolved = is_any_resolved = false;
+}
+
+void Auction::resolve() {
+    if (is_resolved) return;
+    const int seat = law.seat();
+    const auto& own = boxes[static_cast<std::size_t>(seat)];
+    position.resolve(*systems[seat & 1], states[seat & 1], law, boxes, own);
+    is_resolved = true;
+}
+
+int Auction::choose(const Values& own) {
+    resolve();
+    return position.choose(own);
+}
+
+int Auction::choose_any(const Values& own) {
+    const int side = law.seat() & 1;
+    if (!is_any_resolved) any.resolve(*systems[side], states[side], law, boxes, {});
+    is_any_resolved = true;
+    return any.choose(own);
+}
+
+bool Auction::infer(int call, int seat, Box& own) {
+    std::vector<Graph>& kept = graphs[seat];
+    std::size_t& count = open[seat];
+    if (kept.size() == count) kept.emplace_back();
+    if (!position.infer(call, own, kept[count])) return false;
+    count += kept[count].is_open();
+    // Until no graph tells more; those with one way left have told all.
+    std::size_t silent = 0;
+    for (std::size_t at = 0; silent < count; at = at + 1 < count ? at + 1 : 0) {
+        const Box before = own;
+        if (kept[at].is_open() && !kept[at].narrow(own, room)) return false;
+        silent = own == before ? silent + 1 : 0;
+    }
+    return true;
+}
+
+bool Auction::make(int call) {
+    resolve();
+    const int seat = law.seat();
+    Box shown = boxes[static_cast<std::size_t>(seat)];
+    const bool is_made = infer(call, seat, shown);
+    if (is_made)
+        boxes[static_cast<std::size_t>(seat)] = shown;
+    else
+        open[seat] = 0;
+    states[seat & 1] = systems[seat & 1]->next(states[seat & 1], call);
+    law.make(call);
+    is_resolved = is_any_resolved = false;
+    return is_made;
+}
+
+Population::Population(const Form& form, std::size_t count, const std::uint32_t* words,
+                       const std::uint8_t* links)
+    : shape(form) {
+    systems.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        systems.emplace_back(form, words + i * form.words(), links + i * form.links());
+}
+
+void Population::replace(std::size_t number, const std::uint32_t* words, const std::uint8_t* links) {
+    systems[number] = System(shape, words, links);
+}
+
+bool Population::bid(const Boards& boards, int threads, const Watch& watch, Contract* contracts,
+                     std::vector<std::uint8_t>* calls) const {
+    constexpr std::size_t block = 64;  // boards that a thread takes at once
+    std::vector<Auction> auctions(thread_count(threads));
+    const auto bid_board = [&](Auction& auction, std::size_t board) {
+        auction.start(systems[static_cast<std::size_t>(boards.north_south[board])],
+                      systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board]);
+        std::array<Values, 4> values;
+        for (std::size_t seat = 0; seat < 4; ++seat) values[seat] = values_of(boards.hands[4 * board + seat]);
+        while (!auction.laws().is_ended()) {
+            const int call = auction.choose(values[static_cast<std::size_t>(auction.laws().seat())]);
+            auction.make(call);
+            if (calls) calls[board].push_back(static_cast<std::uint8_t>(call));
+        }
+        const Laws& laws = auction.laws();
+        contracts[board] = {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+    };
+    return run_batch((boards.count + block - 1) / block, 1, auctions.size(), watch,
+                     [&](std::size_t worker, std::size_t item, const std::atomic<bool>&) {
+                         const std::size_t end = std::min(boards.count, (item + 1) * block);
+                         for (std::size_t board = item * block; board < end; ++board)
+                             bid_board(auctions[worker], board);
+                     });
+}
+
+}  // namespace bidlab::webb

@@ -1,0 +1,71 @@
+// Whole auctions of two systems, and what they show.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "batch/batch.hpp"
+#include "webb/graph.hpp"
+
+namespace bidlab::webb {
+
+// An auction under way; one object bids one board after another, so that its room is made once.
+class Auction {
+   public:
+    void start(const System& north_south, const System& east_west, int dealer);
+    const Laws& laws() const { return law; }
+    const Known& known() const { return boxes; }
+    int state(int side) const { return states[side]; }
+
+    // The call of the player whose turn it is. `choose_any` takes hands that would not have made his calls
+    // so far, too.
+    int choose(const Values& own);
+    int choose_any(const Values& own);
+    // Makes a legal call and infers; false where no hand makes all calls of this player, and then it shows
+    // nothing, and his earlier ones are not looked at again.
+    bool make(int call);
+
+   private:
+    void resolve();
+    bool infer(int call, int seat, Box& own);
+
+    const System* systems[2];
+    int states[2];
+    Laws law;
+    Known boxes;
+    std::vector<Graph> graphs[4];
+    std::size_t open[4];  // how many of a seat's graphs are in use
+    Position position, any;
+    bool is_resolved, is_any_resolved;
+    std::vector<Box> room;
+};
+
+struct Contract {
+    std::uint8_t bid, doubled, declarer;  // the bid is 0 where all passed
+};
+
+// Systems of one form that meet each other.
+class Population {
+   public:
+    Population(const Form& form, std::size_t count, const std::uint32_t* words, const std::uint8_t* links);
+    std::size_t size() const { return systems.size(); }
+    const Form& form() const { return shape; }
+    const System& at(std::size_t number) const { return systems[number]; }
+    void replace(std::size_t number, const std::uint32_t* words, const std::uint8_t* links);
+
+    struct Boards {
+        std::size_t count;
+        const std::int32_t *north_south, *east_west;  // numbers of systems
+        const std::uint64_t* hands;                   // [board][seat]
+        const std::uint8_t* dealers;
+    };
+    // Writes contracts and, where they are wanted, the calls; false when it was stopped.
+    bool bid(const Boards& boards, int threads, const Watch& watch, Contract* contracts,
+             std::vector<std::uint8_t>* calls) const;
+
+   private:
+    Form shape;
+    std::vector<System> systems;
+};
+
+}  // namespace bidlab::webb

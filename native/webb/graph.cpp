@@ -1,0 +1,169 @@
+#include "webb/graph.hpp"
+
+#include <algorithm>
+
+namespace bidlab::webb {
+namespace {
+
+struct Sums {
+    int least = 0, most = 0;
+};
+
+// What a decision comes to: a test of the bidder's own hand, or true for all of them (section 3.2).
+struct Asked {
+    bool is_always;
+    Test test;
+};
+
+Asked asked(const Entry& entry, int seat, const Known& known) {
+    const auto test = [&entry](Test::Kind kind, int bound) {
+        return Asked{false, {kind, entry.feature, static_cast<std::int16_t>(bound)}};
+    };
+    if (entry.players == 1) return test(entry.is_at_most ? Test::at_most : Test::at_least, entry.constant);
+    Sums of[2];  // of the others who are not meant, and who are
+    for (int i = 1; i < 4; ++i) {
+        const Box& other = known[static_cast<std::size_t>((seat + i) & 3)];
+        Sums& sums = of[entry.players >> i & 1];
+        sums.least += other.least[entry.feature];
+        sums.most += other.most(entry.feature);
+    }
+    const auto& [rest, meant] = of;
+    const bool is_own = entry.players & 1;
+    const int left_least = (entry.feature ? 13 : least_deck) - entry.constant;
+    const int left_most = (entry.feature ? 13 : most_deck) - entry.constant;
+    if (!entry.is_at_most) {
+        if (is_own ? rest.most <= left_least : meant.least >= entry.constant) return {true, {}};
+        return is_own ? test(Test::at_least, entry.constant - meant.least)
+                      : test(Test::at_most, left_least - rest.most);
+    }
+    if (is_own ? rest.least >= left_most : meant.most <= entry.constant) return {true, {}};
+    return is_own ? test(Test::at_most, entry.constant - meant.most)
+                  : test(Test::at_least, left_most - rest.least);
+}
+
+}  // namespace
+
+std::int16_t Graph::add(const Node& node) {
+    forks += node.jump != nowhere && node.next != nowhere;
+    nodes.push_back(node);
+    return static_cast<std::int16_t>(nodes.size() - 1);
+}
+
+bool Graph::narrow(Box& known, std::vector<Box>& room) {
+    if (seen == known) return true;
+    seen = known;
+    if (room.size() < nodes.size()) room.resize(nodes.size());
+    const auto box_of = [&](std::int16_t number) -> const Box& {
+        return number == the_call ? known : room[static_cast<std::size_t>(number)];
+    };
+    for (std::size_t at = 0; at < nodes.size(); ++at) {
+        Node& node = nodes[at];
+        Box both[2];
+        const auto way = [&](std::int16_t& to, const Test& test, Box& box) {
+            if (to >= 0 && nodes[static_cast<std::size_t>(to)].jump == nowhere &&
+                nodes[static_cast<std::size_t>(to)].next == nowhere)
+                to = nowhere;
+            if (to == nowhere) return false;
+            box = box_of(to);
+            if (!box.narrow(test)) to = nowhere;
+            return to != nowhere;
+        };
+        const bool was_fork = node.jump != nowhere && node.next != nowhere;
+        const bool jumps = way(node.jump, node.test, both[0]);
+        const bool goes_on = way(node.next, node.test.opposite(), both[1]);
+        if (was_fork && !(jumps && goes_on)) --forks;
+        if (jumps || goes_on) room[at] = jumps && goes_on ? Box::hull(both[0], both[1]) : both[jumps ? 0 : 1];
+    }
+    // The root comes last.
+    const bool is_left = nodes.back().jump != nowhere || nodes.back().next != nowhere;
+    if (is_left) known = room[nodes.size() - 1];
+    return is_left;
+}
+
+Position::Node Position::of_entry(const Entry& entry, int at, const Laws& laws, const Known& known,
+                                  const Box& own) const {
+    if (entry.kind != Entry::decision) {
+        const int made = entry.call(laws);
+        if (made == no_bid) return {next, 0, 0, {}};
+        return {call, static_cast<std::uint8_t>(made), 0, {}};
+    }
+    const auto target = static_cast<std::uint16_t>(at + entry.jump);
+    const Asked question = asked(entry, laws.seat(), known);
+    if (question.is_always || own.is_certain(question.test)) return {jump, 0, target, {}};
+    if (own.is_certain(question.test.opposite())) return {next, 0, 0, {}};
+    return {fork, 0, target, question.test};
+}
+
+void Position::resolve(const System& system, int state, const Laws& laws, const Known& known,
+                       const Box& own) {
+    const auto length = static_cast<std::size_t>(system.row_length());
+    if (nodes.size() <= length) {
+        nodes.resize(length + 1);
+        boxes.resize(length + 1);
+        numbers.resize(length + 1);
+    }
+    reached.assign(length + 1, false);
+    last = 0;
+    reach(0);
+    const Entry* row = system.row(state);
+    // A jump beyond the row comes to the pass behind it.
+    for (std::size_t at = 0; at <= last; ++at) {
+        if (!reached[at]) continue;
+        if (at == length) {
+            nodes[at] = {call, pass, 0, {}};
+            break;
+        }
+        Node& node = nodes[at] = of_entry(row[at], static_cast<int>(at), laws, known, own);
+        node.target = static_cast<std::uint16_t>(std::min<std::size_t>(node.target, length));
+        if (node.kind == next || node.kind == fork) reach(at + 1);
+        if (node.kind == jump || node.kind == fork) reach(node.target);
+    }
+}
+
+int Position::choose(const Values& own) const {
+    for (std::size_t at = 0;;) {
+        const Node& node = nodes[at];
+        if (node.kind == call) return node.call;
+        const bool jumps = node.kind == jump || (node.kind == fork && node.test.holds(own));
+        at = jumps ? node.target : at + 1;
+    }
+}
+
+bool Position::infer(int made, Box& own, Graph& graph) {
+    graph.clear();
+    graph.seen = own;
+    for (std::size_t at = last + 1; at-- > 0;) {
+        if (!reached[at]) continue;
+        const Node& node = nodes[at];
+        std::int16_t& number = numbers[at] = Graph::nowhere;
+        if (node.kind == call) {
+            if (node.call != made) continue;
+            number = Graph::the_call;
+            boxes[at] = own;
+        } else if (node.kind != fork) {
+            const std::size_t to = node.kind == jump ? node.target : at + 1;
+            number = numbers[to];
+            if (number != Graph::nowhere) boxes[at] = boxes[to];
+        } else {
+            Box jumped, gone_on;
+            const auto way = [&](std::size_t to, const Test& test, Box& box) -> std::int16_t {
+                if (numbers[to] == Graph::nowhere) return Graph::nowhere;
+                box = boxes[to];
+                return box.narrow(test) ? numbers[to] : Graph::nowhere;
+            };
+            const Graph::Node kept{way(node.target, node.test, jumped),
+                                   way(at + 1, node.test.opposite(), gone_on), node.test};
+            if (kept.jump == Graph::nowhere && kept.next == Graph::nowhere) continue;
+            if (kept.next == Graph::nowhere)
+                boxes[at] = jumped;
+            else
+                boxes[at] = kept.jump == Graph::nowhere ? gone_on : Box::hull(jumped, gone_on);
+            number = graph.add(kept);
+        }
+    }
+    if (numbers[0] == Graph::nowhere) return false;
+    own = boxes[0];
+    return true;
+}
+
+}  // namespace bidlab::webb

@@ -1,0 +1,71 @@
+#include "webb/program.hpp"
+
+namespace bidlab::webb {
+namespace {
+
+constexpr unsigned field(std::uint32_t word, int first, int bits) {
+    return word >> first & ((1u << bits) - 1);
+}
+
+// The word has the bidder in its highest bit, seats here count from him.
+constexpr unsigned reversed(unsigned players) {
+    return (players >> 3 & 1) | (players >> 1 & 2) | (players << 1 & 4) | (players << 3 & 8);
+}
+
+}  // namespace
+
+Entry decoded(std::uint32_t word, int entries) {
+    Entry entry{};
+    if (!field(word, 31, 1)) {
+        entry.kind = static_cast<Entry::Kind>(field(word, 6, 2));
+        entry.parameter = static_cast<std::uint8_t>(field(word, 0, 6));
+        return entry;
+    }
+    entry.kind = Entry::decision;
+    entry.jump = static_cast<std::uint8_t>(1 + field(word, 24, 7) % static_cast<unsigned>(entries));
+    entry.players = static_cast<std::uint8_t>(field(word, 18, 1) ? 1 : reversed(field(word, 19, 4)));
+    entry.is_at_most = field(word, 17, 1);
+    const bool is_length = field(word, 7, 1);
+    entry.feature = static_cast<std::uint8_t>(is_length ? 1 + field(word, 12, 2) : 0);
+    entry.constant = static_cast<std::int16_t>(field(word, 8, is_length ? 4 : 9));
+    return entry;
+}
+
+int Entry::call(const Laws& laws) const {
+    int bid = no_bid;
+    switch (kind) {
+        case direct:
+            bid = first_bid + parameter % 35;
+            return bid > laws.last_bid ? bid : no_bid;
+        case relative: {
+            const int lowest = laws.lowest_bid(), strain = parameter % 8 % 5;
+            const int above = (strain + 5 - (lowest - first_bid) % 5) % 5;
+            bid = lowest + above + 5 * (parameter / 8 % 4);
+            break;
+        }
+        case steps: {
+            const int step = parameter % 8 - laws.is_free();
+            bid = step < 0 ? pass : laws.lowest_bid() + step;
+            break;
+        }
+        case pass_or_double:
+            if (parameter % 2) return pass;
+            return laws.is_legal(dbl) ? dbl : laws.is_legal(redbl) ? redbl : no_bid;
+        case decision:
+            break;
+    }
+    return bid < calls ? bid : no_bid;
+}
+
+System::System(const Form& form, const std::uint32_t* words, const std::uint8_t* given)
+    : length(form.row()), links(given, given + form.links()) {
+    rows.reserve(static_cast<std::size_t>(form.states * length));
+    for (int state = 0; state < form.states; ++state) {
+        int at = state;
+        for (int program = 0; program <= form.inheritance; ++program, at = next(at, calls))
+            for (int i = 0; i < form.entries; ++i)
+                rows.push_back(decoded(words[at * form.entries + i], form.entries));
+    }
+}
+
+}  // namespace bidlab::webb
