@@ -1,0 +1,24 @@
+"""WEBB's systems (Woolever 2001): programs of 32-bit entries in states, and what their calls mean.
+
+docs/evolution.md has the definitions; `native/webb` runs them.
+"""
+
+from bidlab.systems.webb.entries import Bid, Decision, Kind, Players, entry_of, word_of
+from bidlab.systems.webb.inference import box_meaning, call_meanings
+from bidlab.systems.webb.population import Population, random_population
+from bidlab.systems.webb.system import WebbState, WebbSystem
+
+__all__ = [
+    "Bid",
+    "Decision",
+    "Kind",
+    "Players",
+    "Population",
+    "WebbState",
+    "WebbSystem",
+    "box_meaning",
+    "call_meanings",
+    "entry_of",
+    "random_population",
+    "word_of",
+]
