@@ -149,7 +149,7 @@ nb::tuple follow(const wb::Population& population, int north_south, int east_wes
         std::int16_t* out = known.get() + at * numbers;
         for (const wb::Box& box : auction.known())
             for (int i = 0; i < wb::features; ++i) {
-                *out++ = box.least[static_cast<std::size_t>(i)];
+                *out++ = static_cast<std::int16_t>(box.least(i));
                 *out++ = static_cast<std::int16_t>(box.most(i));
             }
         for (int side = 0; side < 2; ++side)
@@ -180,7 +180,7 @@ nb::object values(const Array<std::uint64_t, -1>& hands) {
     check_hands(hands.data(), hands.size());
     auto out = std::make_unique<std::int16_t[]>(wb::features * hands.size());
     for (std::size_t i = 0; i < hands.size(); ++i)
-        std::ranges::copy(wb::values_of(hands.data()[i]), out.get() + wb::features * i);
+        std::copy_n(wb::values_of(hands.data()[i]).lanes.begin(), wb::features, out.get() + wb::features * i);
     return owned(std::move(out), hands.size(), wb::features);
 }
 

@@ -87,12 +87,13 @@ bool Population::bid(const Boards& boards, int threads, const Watch& watch, Cont
                       systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board]);
         std::array<Values, 4> values;
         for (std::size_t seat = 0; seat < 4; ++seat) values[seat] = values_of(boards.hands[4 * board + seat]);
-        while (!auction.laws().is_ended()) {
-            const int call = auction.choose(values[static_cast<std::size_t>(auction.laws().seat())]);
-            auction.make(call);
+        Laws laws = auction.laws();
+        while (!laws.is_ended()) {
+            const int call = auction.choose(values[static_cast<std::size_t>(laws.seat())]);
+            laws.make(call);
+            if (!laws.is_ended()) auction.make(call);  // nobody needs what the last call shows
             if (calls) calls[board].push_back(static_cast<std::uint8_t>(call));
         }
-        const Laws& laws = auction.laws();
         contracts[board] = {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
     };
     return run_batch((boards.count + block - 1) / block, 1, auctions.size(), watch,

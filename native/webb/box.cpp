@@ -28,14 +28,16 @@ struct Holdings {
 Values values_of(std::uint64_t hand) {
     static const Holdings holdings;
     Values values;
+    Lanes& lanes = values.lanes;
     int thousandths = 0;
     for (std::size_t suit = 0; suit < 4; ++suit) {
         const Holding& held = holdings.of[hand >> 13 * suit & 0x1fff];
-        values[1 + suit] = held.length;
+        lanes[1 + suit] = held.length;
         thousandths += held.thousandths;
     }
     // To the nearest 78.125; none is halfway, as 16 times a whole number is even.
-    values[0] = static_cast<std::int16_t>((16 * thousandths + 625) / 1250);
+    lanes[0] = static_cast<std::int16_t>((16 * thousandths + 625) / 1250);
+    for (std::size_t i = 0; i < features; ++i) lanes[i + negated] = static_cast<std::int16_t>(-lanes[i]);
     return values;
 }
 

@@ -3,46 +3,6 @@
 #include <algorithm>
 
 namespace bidlab::webb {
-namespace {
-
-struct Sums {
-    int least = 0, most = 0;
-};
-
-// What a decision comes to: a test of the bidder's own hand, or true for all of them (section 3.2).
-struct Asked {
-    bool is_always;
-    Test test;
-};
-
-Asked asked(const Entry& entry, int seat, const Known& known) {
-    const auto test = [&entry](Test::Kind kind, int bound) {
-        return Asked{false, {kind, entry.feature, static_cast<std::int16_t>(bound)}};
-    };
-    if (entry.players == 1) return test(entry.is_at_most ? Test::at_most : Test::at_least, entry.constant);
-    Sums of[2];  // of the others who are not meant, and who are
-    for (int i = 1; i < 4; ++i) {
-        const Box& other = known[static_cast<std::size_t>((seat + i) & 3)];
-        Sums& sums = of[entry.players >> i & 1];
-        sums.least += other.least[entry.feature];
-        sums.most += other.most(entry.feature);
-    }
-    const auto& [rest, meant] = of;
-    const bool is_own = entry.players & 1;
-    const int left_least = (entry.feature ? 13 : least_deck) - entry.constant;
-    const int left_most = (entry.feature ? 13 : most_deck) - entry.constant;
-    if (!entry.is_at_most) {
-        if (is_own ? rest.most <= left_least : meant.least >= entry.constant) return {true, {}};
-        return is_own ? test(Test::at_least, entry.constant - meant.least)
-                      : test(Test::at_most, left_least - rest.most);
-    }
-    if (is_own ? rest.least >= left_most : meant.most <= entry.constant) return {true, {}};
-    return is_own ? test(Test::at_most, entry.constant - meant.most)
-                  : test(Test::at_least, left_most - rest.least);
-}
-
-}  // namespace
-
 std::int16_t Graph::add(const Node& node) {
     forks += node.jump != nowhere && node.next != nowhere;
     nodes.push_back(node);
@@ -80,41 +40,53 @@ bool Graph::narrow(Box& known, std::vector<Box>& room) {
     return is_left;
 }
 
-Position::Node Position::of_entry(const Entry& entry, int at, const Laws& laws, const Known& known,
+// The sums over each set of the three others, by set.
+void Position::add_up(int seat, const Known& known) {
+    sums[0] = {};
+    for (std::size_t player = 0; player < 3; ++player) {
+        const Lanes& own = known[(static_cast<std::size_t>(seat) + 1 + player) & 3].lanes;
+        for (std::size_t set = 0; set < std::size_t{1} << player; ++set)
+            for (std::size_t i = 0; i < 16; ++i)
+                sums[set | std::size_t{1} << player][i] = static_cast<std::int16_t>(sums[set][i] + own[i]);
+    }
+}
+
+Position::Node Position::of_entry(const Entry& entry, std::size_t at, const Laws& laws,
                                   const Box& own) const {
     if (entry.kind != Entry::decision) {
         const int made = entry.call(laws);
         if (made == no_bid) return {next, 0, 0, {}};
         return {call, static_cast<std::uint8_t>(made), 0, {}};
     }
-    const auto target = static_cast<std::uint16_t>(at + entry.jump);
-    const Asked question = asked(entry, laws.seat(), known);
-    if (question.is_always || own.is_certain(question.test)) return {jump, 0, target, {}};
-    if (own.is_certain(question.test.opposite())) return {next, 0, 0, {}};
-    return {fork, 0, target, question.test};
+    const auto target = static_cast<std::uint16_t>(std::min(at + entry.jump, length));
+    const int mates = sums[entry.mates][entry.lane];
+    const Test test{entry.lane, static_cast<std::int16_t>(entry.bound - mates)};
+    if (sums[entry.mates ^ 7][entry.lane ^ negated] >= entry.opposite || own.is_certain(test))
+        return {jump, 0, target, {}};
+    if (own.is_certain(test.opposite())) return {next, 0, 0, {}};
+    return {fork, 0, target, test};
 }
 
 void Position::resolve(const System& system, int state, const Laws& laws, const Known& known,
                        const Box& own) {
-    const auto length = static_cast<std::size_t>(system.row_length());
+    length = static_cast<std::size_t>(system.row_length());
     if (nodes.size() <= length) {
         nodes.resize(length + 1);
         boxes.resize(length + 1);
         numbers.resize(length + 1);
     }
+    add_up(laws.seat(), known);
     reached.assign(length + 1, false);
     last = 0;
     reach(0);
     const Entry* row = system.row(state);
-    // A jump beyond the row comes to the pass behind it.
     for (std::size_t at = 0; at <= last; ++at) {
         if (!reached[at]) continue;
         if (at == length) {
             nodes[at] = {call, pass, 0, {}};
             break;
         }
-        Node& node = nodes[at] = of_entry(row[at], static_cast<int>(at), laws, known, own);
-        node.target = static_cast<std::uint16_t>(std::min<std::size_t>(node.target, length));
+        const Node& node = nodes[at] = of_entry(row[at], at, laws, own);
         if (node.kind == next || node.kind == fork) reach(at + 1);
         if (node.kind == jump || node.kind == fork) reach(node.target);
     }

@@ -58,9 +58,12 @@ class Position {
         std::uint16_t target;  // of a jump
         Test test;
     };
-    Node of_entry(const Entry& entry, int at, const Laws& laws, const Known& known, const Box& own) const;
+    void add_up(int seat, const Known& known);
+    Node of_entry(const Entry& entry, std::size_t at, const Laws& laws, const Box& own) const;
     void reach(std::size_t at) { reached[at] = true, last = std::max(last, at); }
 
+    alignas(16) std::array<Lanes, 8> sums;
+    std::size_t length = 0;   // of the row
     std::vector<Node> nodes;  // by number of the entry; the last is the pass behind the row
     std::vector<std::uint8_t> reached;
     std::size_t last = 0;               // entry that was reached

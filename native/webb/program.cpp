@@ -7,9 +7,26 @@ constexpr unsigned field(std::uint32_t word, int first, int bits) {
     return word >> first & ((1u << bits) - 1);
 }
 
-// The word has the bidder in its highest bit, seats here count from him.
-constexpr unsigned reversed(unsigned players) {
-    return (players >> 3 & 1) | (players >> 1 & 2) | (players << 1 & 4) | (players << 3 & 8);
+// The three others of four players; the word has the bidder in its highest bit, then those to his left.
+constexpr unsigned others(unsigned players) {
+    return (players >> 2 & 1) | (players & 2) | (players << 2 & 4);
+}
+
+void decode_decision(std::uint32_t word, Entry& entry) {
+    const bool is_length = field(word, 7, 1), is_at_most = field(word, 17, 1);
+    const unsigned feature = is_length ? 1 + field(word, 12, 2) : 0;
+    const int constant = static_cast<int>(field(word, 8, is_length ? 4 : 9));
+    const unsigned players = field(word, 18, 1) ? 0b1000 : field(word, 19, 4);
+    const bool is_own = players & 0b1000;
+    // Those who are meant have at least c, or at most c; the rest at most T - c, or at least.
+    const int meant = is_at_most ? -constant : constant;
+    const int rest =
+        is_at_most ? (is_length ? 13 : most_deck) - constant : constant - (is_length ? 13 : least_deck);
+    entry.lane = static_cast<std::uint8_t>(feature + (is_at_most == is_own ? negated : 0));
+    entry.mates = static_cast<std::uint8_t>(is_own ? others(players) : others(~players));
+    entry.bound = static_cast<std::int16_t>(is_own ? meant : rest);
+    entry.opposite = static_cast<std::int16_t>(is_own ? rest : meant);
+    if (players == 0b1000) entry.opposite = Entry::out_of_reach;
 }
 
 }  // namespace
@@ -23,11 +40,7 @@ Entry decoded(std::uint32_t word, int entries) {
     }
     entry.kind = Entry::decision;
     entry.jump = static_cast<std::uint8_t>(1 + field(word, 24, 7) % static_cast<unsigned>(entries));
-    entry.players = static_cast<std::uint8_t>(field(word, 18, 1) ? 1 : reversed(field(word, 19, 4)));
-    entry.is_at_most = field(word, 17, 1);
-    const bool is_length = field(word, 7, 1);
-    entry.feature = static_cast<std::uint8_t>(is_length ? 1 + field(word, 12, 2) : 0);
-    entry.constant = static_cast<std::int16_t>(field(word, 8, is_length ? 4 : 9));
+    decode_decision(word, entry);
     return entry;
 }
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "webb/box.hpp"
 #include "webb/laws.hpp"
 
 namespace bidlab::webb {
@@ -35,16 +36,22 @@ struct Form {
     std::size_t links() const { return static_cast<std::size_t>(states * transitions); }
 };
 
+// A decision asks whether some players surely have at least (at most) a constant: whether the sum of their
+// numbers in one lane has a bound, or that of the others in the lane of the opposite end (section 3.2). The
+// bidder is on one of the two sides. So the answer is yes for all his hands where the side without him has
+// its bound, and else a test: his own number is at least the bound of his side less what his mates there
+// have.
 struct Entry {
     enum Kind : std::uint8_t { direct, relative, steps, pass_or_double, decision };
+    static constexpr std::int16_t out_of_reach = 0x7fff;
 
     Kind kind;
     std::uint8_t parameter;  // of a bid
-    std::uint8_t feature;    // 0 strength, 1 clubs .. 4 spades
-    std::uint8_t players;    // bit 0 the bidder, 1 his left, 2 partner, 3 his right
-    bool is_at_most;
+    std::uint8_t lane;       // of the bidder's side
+    std::uint8_t mates;      // on his side: bit 0 left-hand opponent, 1 partner, 2 right-hand opponent
     std::uint8_t jump;
-    std::int16_t constant;
+    std::int16_t bound;     // of his side
+    std::int16_t opposite;  // of the other side, in the other lane
 
     // The call of a bid where the auction stands, or no_bid.
     int call(const Laws& laws) const;
