@@ -11,6 +11,7 @@
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
 #include "webb/bidding.hpp"
+#include "webb/operators.hpp"
 
 namespace nb = nanobind;
 namespace wb = bidlab::webb;
@@ -184,11 +185,43 @@ nb::object values(const Array<std::uint64_t, -1>& hands) {
     return owned(std::move(out), hands.size(), wb::features);
 }
 
+using Words = Array<std::uint32_t, -1, -1>;
+using Links = Array<std::uint8_t, -1, wb::transitions>;
+
+wb::Genome genome(const wb::Form& form, const Words& words, const Links& links) {
+    if (words.size() != form.words() || static_cast<int>(words.shape(0)) != form.states ||
+        links.size() != form.links())
+        throw std::invalid_argument("two systems of one form are wanted");
+    check_links(links.data(), links.size(), form.states);
+    return {{words.data(), words.data() + words.size()}, {links.data(), links.data() + links.size()}};
+}
+
+nb::tuple offspring(int how, const Words& words, const Links& links, const Words& other_words,
+                    const Links& other_links, std::uint64_t seed, std::uint64_t number) {
+    if (how < 0 || how >= wb::operators) throw std::invalid_argument("operators 0 to 8 are wanted");
+    const wb::Form form{static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), 0};
+    if (form.states < 1 || form.states > wb::most_states || form.entries < 1 ||
+        form.entries > wb::most_entries)
+        throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
+    bidlab::Generator random(seed, number);
+    const wb::Genome child = wb::offspring(static_cast<wb::Operator>(how), form, genome(form, words, links),
+                                           genome(form, other_words, other_links), random);
+    auto entries = std::make_unique<std::uint32_t[]>(form.words());
+    auto to = std::make_unique<std::uint8_t[]>(form.links());
+    std::ranges::copy(child.words, entries.get());
+    std::ranges::copy(child.links, to.get());
+    return nb::make_tuple(owned(std::move(entries), form.states, form.entries),
+                          owned(std::move(to), form.states, wb::transitions));
+}
+
 }  // namespace
 
 void bind_webb(nb::module_& m) {
     m.def("webb_values", &values, nb::arg("hands"),
           "int16 [hand, 5]: strength in steps of 5/64, clubs, diamonds, hearts, spades.");
+    m.def("webb_offspring", &offspring, nb::arg("how"), nb::arg("words"), nb::arg("transitions"),
+          nb::arg("other_words"), nb::arg("other_transitions"), nb::arg("seed"), nb::arg("number"),
+          "Words and transitions of a child, by number of the operator.");
     nb::class_<wb::Population>(m, "WebbPopulation", "WEBB's systems of one form, decoded.")
         .def("__init__", &make_population, nb::arg("words"), nb::arg("transitions"), nb::arg("inheritance"))
         .def("__len__", &wb::Population::size)

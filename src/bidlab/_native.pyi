@@ -201,3 +201,12 @@ class WebbPopulation:
     ) -> NDArray[np.uint8]: ...
 
 def webb_values(hands: NDArray[np.uint64]) -> NDArray[np.int16]: ...
+def webb_offspring(
+    how: int,
+    words: NDArray[np.uint32],
+    transitions: NDArray[np.uint8],
+    other_words: NDArray[np.uint32],
+    other_transitions: NDArray[np.uint8],
+    seed: int,
+    number: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...

@@ -3,6 +3,7 @@
 docs/evolution.md has the definitions; `native/webb` runs them.
 """
 
+from bidlab.systems.webb.breeding import Operator, offspring
 from bidlab.systems.webb.entries import Bid, Decision, Kind, Players, entry_of, word_of
 from bidlab.systems.webb.inference import box_meaning, call_meanings
 from bidlab.systems.webb.population import Population, random_population
@@ -12,6 +13,7 @@ __all__ = [
     "Bid",
     "Decision",
     "Kind",
+    "Operator",
     "Players",
     "Population",
     "WebbState",
@@ -19,6 +21,7 @@ __all__ = [
     "box_meaning",
     "call_meanings",
     "entry_of",
+    "offspring",
     "random_population",
     "word_of",
 ]
