@@ -51,20 +51,15 @@ void Position::add_up(int seat, const Known& known) {
     }
 }
 
-Position::Node Position::of_entry(const Entry& entry, std::size_t at, const Laws& laws,
-                                  const Box& own) const {
-    if (entry.kind != Entry::decision) {
-        const int made = entry.call(laws);
-        if (made == no_bid) return {next, 0, 0, {}};
-        return {call, static_cast<std::uint8_t>(made), 0, {}};
-    }
+// Without branches, which no processor could foresee here.
+Position::Node Position::of_decision(const Entry& entry, std::size_t at, const Box& own) const {
     const auto target = static_cast<std::uint16_t>(std::min(at + entry.jump, length));
     const int mates = sums[entry.mates][entry.lane];
     const Test test{entry.lane, static_cast<std::int16_t>(entry.bound - mates)};
-    if (sums[entry.mates ^ 7][entry.lane ^ negated] >= entry.opposite || own.is_certain(test))
-        return {jump, 0, target, {}};
-    if (own.is_certain(test.opposite())) return {next, 0, 0, {}};
-    return {fork, 0, target, test};
+    const bool is_always = sums[entry.mates ^ 7][entry.lane ^ negated] >= entry.opposite;
+    const bool is_true = is_always | own.is_certain(test);
+    const bool is_false = !is_true & own.is_certain(test.opposite());
+    return {static_cast<Kind>((is_true ? 0 : next) | (is_false ? 0 : jump)), 0, target, test};
 }
 
 void Position::resolve(const System& system, int state, const Laws& laws, const Known& known,
@@ -76,9 +71,10 @@ void Position::resolve(const System& system, int state, const Laws& laws, const 
         numbers.resize(length + 1);
     }
     add_up(laws.seat(), known);
-    reached.assign(length + 1, false);
+    reached.assign(length + 2, false);
     last = 0;
-    reach(0);
+    is_forced = true;
+    reach(0, true);
     const Entry* row = system.row(state);
     for (std::size_t at = 0; at <= last; ++at) {
         if (!reached[at]) continue;
@@ -86,9 +82,16 @@ void Position::resolve(const System& system, int state, const Laws& laws, const 
             nodes[at] = {call, pass, 0, {}};
             break;
         }
-        const Node& node = nodes[at] = of_entry(row[at], at, laws, own);
-        if (node.kind == next || node.kind == fork) reach(at + 1);
-        if (node.kind == jump || node.kind == fork) reach(node.target);
+        Node& node = nodes[at];
+        if (row[at].kind == Entry::decision) {
+            node = of_decision(row[at], at, own);
+            is_forced &= node.kind != fork;
+        } else {
+            const int made = row[at].call(laws);
+            node = {made == no_bid ? next : call, static_cast<std::uint8_t>(made), 0, {}};
+        }
+        reach(at + 1, node.kind & next);
+        reach(node.target, node.kind & jump);
     }
 }
 
@@ -103,6 +106,7 @@ int Position::choose(const Values& own) const {
 
 bool Position::infer(int made, Box& own, Graph& graph) {
     graph.clear();
+    if (is_forced) return made == choose({});
     graph.seen = own;
     for (std::size_t at = last + 1; at-- > 0;) {
         if (!reached[at]) continue;

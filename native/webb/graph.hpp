@@ -51,7 +51,8 @@ class Position {
     bool infer(int call, Box& own, Graph& graph);
 
    private:
-    enum Kind : std::uint8_t { call, next, jump, fork };
+    // Where an entry may lead, a bit for each way; a call leads nowhere.
+    enum Kind : std::uint8_t { call = 0, next = 1, jump = 2, fork = next | jump };
     struct Node {
         Kind kind;
         std::uint8_t call;
@@ -59,14 +60,18 @@ class Position {
         Test test;
     };
     void add_up(int seat, const Known& known);
-    Node of_entry(const Entry& entry, std::size_t at, const Laws& laws, const Box& own) const;
-    void reach(std::size_t at) { reached[at] = true, last = std::max(last, at); }
+    Node of_decision(const Entry& entry, std::size_t at, const Box& own) const;
+    void reach(std::size_t at, bool is_reached) {
+        reached[at] |= is_reached;
+        last = std::max(last, is_reached ? at : 0);
+    }
 
     alignas(16) std::array<Lanes, 8> sums;
     std::size_t length = 0;   // of the row
     std::vector<Node> nodes;  // by number of the entry; the last is the pass behind the row
     std::vector<std::uint8_t> reached;
     std::size_t last = 0;               // entry that was reached
+    bool is_forced = false;             // all hands make the same call
     std::vector<Box> boxes;             // of the hands that come to the call from an entry
     std::vector<std::int16_t> numbers;  // of an entry's node in the graph
 };
