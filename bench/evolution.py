@@ -6,16 +6,16 @@ Systems are random, as a run starts with; each board has two of them. A board of
 and counts for two members, so that auctions a second are a run's boards a second, counted a member: run A's
 173 million (Woolever 2001, table 5.1) in 30 minutes are 96,000 a second. The ways take turns, so that what
 else runs on the machine meets all of them; rates are medians of the rounds. On two processors of an AMD EPYC
-with other work on both, which a second thread could not take, `python bench/evolution.py 30000 3` said:
+with other work on both, so that a second thread found no processor, `python bench/evolution.py` said:
 
-    run A: 4 states of 8 entries, 30,000 boards, 3 rounds
-       native               172,618.4 a second (135,061.8 to 180,837.0),     2,235 of the twin
-       native, 2 threads    167,386.8 a second (164,672.2 to 183,978.3),     2,167 of the twin
-       twin                      77.2 a second (49.5 to 79.7),         1 of the twin
-    run C: 8 states of 16 entries, 30,000 boards, 3 rounds
-       native               102,680.1 a second (100,261.3 to 103,332.4),     2,504 of the twin
-       native, 2 threads     98,720.4 a second (90,710.1 to 102,853.7),     2,408 of the twin
-       twin                      41.0 a second (18.4 to 50.8),         1 of the twin
+    run A: 4 states of 8 entries, 50,000 boards, 5 rounds
+       native               161,467.0 a second (144,887.3 to 190,842.0),     1,821 of the twin
+       native, 2 threads    180,652.9 a second (138,384.1 to 192,516.4),     2,038 of the twin
+       twin                      88.7 a second (50.5 to 127.9),         1 of the twin
+    run C: 8 states of 16 entries, 50,000 boards, 5 rounds
+       native                90,822.9 a second (81,530.4 to 107,314.0),     2,714 of the twin
+       native, 2 threads    101,805.6 a second (81,995.3 to 104,007.8),     3,042 of the twin
+       twin                      33.5 a second (17.3 to 53.6),         1 of the twin
 """
 
 from __future__ import annotations
