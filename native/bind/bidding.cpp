@@ -65,20 +65,15 @@ int checked(const bd::Book& book, int node) {
     return node;
 }
 
-// A list of (call, condition or None, effects).
-int add_list(bd::Book& book, const nb::list& rules) {
-    std::vector<bd::WrittenRule> list;
-    for (const nb::handle item : rules) {
-        const auto row = nb::cast<nb::tuple>(item);
-        bd::WrittenRule rule;
-        const int call = nb::cast<int>(row[0]);
-        if (call < 0 || call >= bd::calls) throw std::invalid_argument("no such call");
-        rule.call = static_cast<std::uint8_t>(call);
-        if (!row[1].is_none()) rule.condition = &nb::cast<const mg::Condition&>(row[1]);
-        rule.effects = effects_of(nb::cast<EffectsRow>(row[2]));
-        list.push_back(rule);
-    }
-    return book.add_list(std::move(list));
+int add_rule(bd::Book& book, int call, const nb::object& condition, const EffectsRow& effects,
+             std::int64_t order) {
+    if (call < 0 || call >= bd::calls) throw std::invalid_argument("no such call");
+    bd::WrittenRule rule;
+    rule.call = static_cast<std::uint8_t>(call);
+    if (!condition.is_none()) rule.condition = &nb::cast<const mg::Condition&>(condition);
+    rule.effects = effects_of(effects);
+    rule.order = order;
+    return book.add_rule(rule);
 }
 
 int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
@@ -101,7 +96,7 @@ nb::tuple rule_row(const bd::Book& book, const bd::Rule& rule) {
         }
         clauses = all;
     }
-    return nb::make_tuple(static_cast<int>(rule.call), rule.list, rule.index, static_cast<int>(rule.kind),
+    return nb::make_tuple(static_cast<int>(rule.call), rule.written_as, static_cast<int>(rule.kind),
                           static_cast<int>(rule.strain), rule.tricks, rule.partner_hcp, rule.partner_length,
                           clauses, row_of(rule.effects));
 }
@@ -269,9 +264,17 @@ void bind_bidding(nb::module_& m) {
         "The coefficients by which judgement forecasts the tricks of a side.");
     nb::class_<bd::Book>(m, "Book", "Positions of a system, made when they are first reached.")
         .def(nb::init<std::size_t>(), nb::arg("most_nodes"))
-        .def("add_list", &add_list, nb::arg("rules"))
+        .def("add_rule", &add_rule, nb::arg("call"), nb::arg("condition").none(), nb::arg("effects"),
+             nb::arg("order"))
         .def("add_said", &add_said, nb::arg("cells"))
-        .def("set_rules", &bd::Book::set_rules, nb::arg("cursor"), nb::arg("looked_at"), nb::arg("list"))
+        .def("set_rules", &bd::Book::set_rules, nb::arg("part"), nb::arg("looked_at"), nb::arg("rules"))
+        .def("set_parts", &bd::Book::set_parts, nb::arg("cursor"), nb::arg("parts"))
+        .def(
+            "is_known",
+            [](const bd::Book& book, int node, int part) { return book.is_known(checked(book, node), part); },
+            nb::arg("node"), nb::arg("part"))
+        .def(
+            "list_rules", [](const bd::Book& book, int number) { return book.list(number); }, nb::arg("list"))
         .def("set_cursor", &bd::Book::set_cursor, nb::arg("cursor"), nb::arg("list"), nb::arg("call"),
              nb::arg("next"))
         .def("take_wanted", &take_wanted)

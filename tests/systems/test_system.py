@@ -274,7 +274,7 @@ class _Recording:
         ("1N\n  3N  25+ expected", {"partner.mean"}),
         ("1N\n  2H  minimum", {"me.hcp"}),
         ("1N\n  2H  fit in hearts", {"partner.least"}),
-        ("1N\n  2N  stopper in their suit", {"their_suits"}),
+        ("1N\n  2N  stopper in their suit", {"their_suit"}),
         ("when agreed M\n  4N", {"agreed"}),
         ("1N\n  lowest hearts  5+ H", {"last_bid"}),
         ("1N, vulnerable\n  2H  5+ H", {"we_vulnerable"}),

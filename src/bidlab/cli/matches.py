@@ -55,7 +55,12 @@ def register(app: typer.Typer) -> None:
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help="A bidder by name; bidlab bidders lists them.")],
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A bidder by name, as sayc,michaels=off; bidlab bidders lists them."
+        ),
+    ],
     second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
     boards: _Boards = 1000,
     seed: _Seed = None,
