@@ -28,7 +28,7 @@ class Question:
     def __str__(self) -> str:
         wanted = " or ".join(map(str, self.calls))
         return (
-            f"line {self.line}: {self.hand} after {str(self.auction) or 'nothing'}: {wanted} ({self.source})"
+            f"{self.place}: {self.hand} after {str(self.auction) or 'nothing'}: {wanted} ({self.source})"
         )
 
 
