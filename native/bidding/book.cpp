@@ -7,31 +7,6 @@ namespace bidlab::bidding {
 
 namespace {
 
-int packed(const Estimate& hcp) { return hcp.least << 8 | hcp.most; }
-
-int packed_lengths(const Summary& of, bool most) {
-    int word = 0;
-    for (int suit = 0; suit < 4; ++suit)
-        word |= (most ? of.length[suit].most : of.length[suit].least) << 4 * suit;
-    return word;
-}
-
-// Their suits, three bits each, the one bid last in the highest place.
-int packed_suits(const State& state, int left, int right) {
-    const int shown =
-        state.named[static_cast<std::size_t>(left)] | state.named[static_cast<std::size_t>(right)];
-    const int last = state.suit[static_cast<std::size_t>(right)] >= 0
-                         ? state.suit[static_cast<std::size_t>(right)]
-                         : state.suit[static_cast<std::size_t>(left)];
-    int word = 0, count = 0;
-    const auto add = [&](int suit) { word |= suit << 3 * count++; };
-    for (int suit = 0; suit < 4; ++suit)
-        if ((shown >> suit & 1) && suit != last) add(suit);
-    if (last >= 0) add(last);
-    while (count < 4) add(7);
-    return word;
-}
-
 // What an unexpected call may show: a suit that is bid, four cards.
 Cells natural_hands(int call) {
     Cells cells = every_cell();
@@ -68,12 +43,17 @@ Fields fields_of(const State& state, const Bank& bank) {
     Fields f{};
     const int me = state.mover();
     const auto at = [&](int i) { return static_cast<std::size_t>((me + i) & 3); };
-    const int places[4] = {0, 2, 1, 3};  // me, partner, left, right as the fields have them
+    constexpr int places[4] = {0, 2, 1, 3};  // me, partner, left, right as the fields have them
+    constexpr int player = partner_least_hcp - me_least_hcp;
     for (int i = 0; i < 4; ++i) {
         const Summary& of = bank.summary(state.known[at(places[i])]);
-        f[static_cast<std::size_t>(3 * i)] = packed(of.hcp);
-        f[static_cast<std::size_t>(3 * i + 1)] = packed_lengths(of, false);
-        f[static_cast<std::size_t>(3 * i + 2)] = packed_lengths(of, true);
+        std::int32_t* to = f.data() + player * i;
+        to[me_least_hcp] = of.hcp.least;
+        to[me_most_hcp] = of.hcp.most;
+        for (int suit = 0; suit < 4; ++suit) {
+            to[me_least + suit] = of.length[suit].least;
+            to[me_most + suit] = of.length[suit].most;
+        }
     }
     const std::size_t side = at(0) & 1, partner = at(2), right = at(3), left = at(1);
     const Effects& last = state.effects[partner];
@@ -86,8 +66,10 @@ Fields fields_of(const State& state, const Bank& bank) {
     f[transferred] = last.transfers;
     f[my_suit] = state.suit[at(0)];
     f[partner_suit] = state.suit[partner];
-    f[our_suits] = packed_suits(state, static_cast<int>(at(0)), static_cast<int>(partner));
-    f[their_suits] = packed_suits(state, static_cast<int>(left), static_cast<int>(right));
+    f[our_suits] = state.named[at(0)] | state.named[partner];
+    f[their_suits] = state.named[left] | state.named[right];
+    f[unbid_suits] = 15 & ~(f[our_suits] | f[their_suits]);
+    f[their_suit] = state.suit[right] >= 0 ? state.suit[right] : state.suit[left];
     f[is_game_forced] = state.game_forced[side];
     f[is_forced] = state.is_forced();
     f[is_invited] = last.invites;
@@ -103,6 +85,14 @@ Fields fields_of(const State& state, const Bank& bank) {
     f[partner_has_bid] = state.has_bid[partner];
     f[i_have_bid] = state.has_bid[at(0)];
     f[is_below_game] = !state.last_bid || !is_game(state.last_bid);
+    const Summary& expected = bank.summary(state.known[partner]);
+    f[partner_mean] = static_cast<std::int32_t>(expected.hcp.mean + 0.5);
+    for (int suit = 0; suit < 4; ++suit) {
+        const auto at_suit = static_cast<std::size_t>(suit);
+        f[partner_worth + at_suit] =
+            static_cast<std::int32_t>(expected.hcp.mean + expected.support[suit] + 0.5);
+        f[partner_likely + at_suit] = static_cast<std::int32_t>(expected.length[suit].mean + 0.4);
+    }
     return f;
 }
 
@@ -112,6 +102,7 @@ void Book::reset() {
     clauses_.clear();
     wanted_.clear();
     fresh_ = -1;
+    ++generation_;
     for (int vulnerable = 0; vulnerable < 4; ++vulnerable) {
         Node node;
         node.state.vulnerable = static_cast<std::uint8_t>(vulnerable);
@@ -126,9 +117,18 @@ bool Book::trim() {
     return true;
 }
 
-int Book::add_list(std::vector<WrittenRule> rules) {
-    lists_.push_back(std::move(rules));
-    return static_cast<int>(lists_.size()) - 1;
+int Book::add_rule(const WrittenRule& rule) {
+    written_.push_back(rule);
+    return static_cast<int>(written_.size()) - 1;
+}
+
+void Book::set_parts(int cursor, std::vector<int> parts) {
+    const auto at = static_cast<std::size_t>(cursor);
+    if (parts_.size() <= at) parts_.resize(at + 1);
+    for (const int part : parts)
+        if (first_look_.size() <= static_cast<std::size_t>(part))
+            first_look_.resize(static_cast<std::size_t>(part) + 1, -1);
+    parts_[at] = std::move(parts);
 }
 
 int Book::add_said(const Cells& cells) {
@@ -136,10 +136,37 @@ int Book::add_said(const Cells& cells) {
     return static_cast<int>(said_.size());
 }
 
-void Book::set_rules(int cursor, const std::vector<std::pair<int, int>>& looked_at, int list) {
-    const auto [it, is_new] = first_look_.try_emplace(cursor, static_cast<int>(looks_.size()));
-    if (is_new) looks_.emplace_back();
-    int at = it->second;
+int Book::number_of_said(const Cells& cells) {
+    std::uint64_t hash = 0x9e3779b97f4a7c15;
+    for (const std::uint64_t row : cells) hash = (std::rotl(hash, 23) ^ row) * 0xff51afd7ed558ccd;
+    const auto [first, last] = said_numbers_.equal_range(hash);
+    for (auto it = first; it != last; ++it)
+        if (said_[static_cast<std::size_t>(it->second - 1)] == cells) return it->second;
+    const int made = add_said(cells);
+    said_numbers_.emplace(hash, made);
+    return made;
+}
+
+Cells Book::said_by(int number, int call) const {
+    Cells left = every_cell(), possible, certain, found{};
+    for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules) {
+        cells_of_rule(rule, left, possible, certain);
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+            if (rule.call == call) found[shape] |= possible[shape];
+            left[shape] &= ~certain[shape];
+        }
+    }
+    return found;
+}
+
+void Book::set_rules(int part, const std::vector<std::pair<int, int>>& looked_at,
+                     const std::vector<int>& rules) {
+    int& first = first_look_[static_cast<std::size_t>(part)];
+    if (first < 0) {
+        first = static_cast<int>(looks_.size());
+        looks_.emplace_back();
+    }
+    int at = first;
     for (const auto& [field, value] : looked_at) {
         looks_[static_cast<std::size_t>(at)].field = field;
         auto& next = looks_[static_cast<std::size_t>(at)].next;
@@ -154,7 +181,9 @@ void Book::set_rules(int cursor, const std::vector<std::pair<int, int>>& looked_
         looks_.emplace_back();
         at = made;
     }
-    looks_[static_cast<std::size_t>(at)].list = list;
+    const auto [it, is_new] = part_numbers_.try_emplace(rules, static_cast<int>(part_rules_.size()));
+    if (is_new) part_rules_.push_back(rules);
+    looks_[static_cast<std::size_t>(at)].rules = it->second;
 }
 
 void Book::set_cursor(int cursor, int list, int call, int next) {
@@ -163,14 +192,11 @@ void Book::set_cursor(int cursor, int list, int call, int next) {
 
 void Book::ask(int node, int call) { wanted_.push_back({node, call}); }
 
-int Book::list_of(const Node& node) const {
-    const auto first = first_look_.find(node.cursor);
-    if (first == first_look_.end()) return -1;
-    const Fields values = fields_of(node.state, bank_);
-    int at = first->second;
-    while (true) {
+int Book::part_at(int part, const Fields& values) const {
+    int at = first_look_[static_cast<std::size_t>(part)];
+    while (at >= 0) {
         const Look& look = looks_[static_cast<std::size_t>(at)];
-        if (look.list >= 0) return look.list;
+        if (look.rules >= 0) return look.rules;
         if (look.field < 0) return -1;
         const int value = values[static_cast<std::size_t>(look.field)];
         const auto found =
@@ -178,6 +204,45 @@ int Book::list_of(const Node& node) const {
         if (found == look.next.end()) return -1;
         at = found->second;
     }
+    return -1;
+}
+
+bool Book::is_known(int number, int part) const {
+    return part_at(part, fields_of(node(number).state, bank_)) >= 0;
+}
+
+int Book::list_of(int number) {
+    const Node& node = nodes_[static_cast<std::size_t>(number)];
+    const Fields values = fields_of(node.state, bank_);
+    std::vector<int> found;
+    bool is_known = true;
+    for (const int part : parts_[static_cast<std::size_t>(node.cursor)]) {
+        const int rules = part_at(part, values);
+        if (rules < 0) {
+            ask(number, -1 - part);
+            is_known = false;
+        } else if (!part_rules_[static_cast<std::size_t>(rules)].empty()) {
+            found.push_back(rules);
+        }
+    }
+    return is_known ? composed(found) : -1;
+}
+
+// The list of the rules of some parts, in the order in which they are tried, each rule once.
+int Book::composed(const std::vector<int>& parts) {
+    const auto [it, is_new] = composed_.try_emplace(parts, -1);
+    if (!is_new) return it->second;
+    std::vector<int> rules;
+    for (const int part : parts)
+        for (const int rule : part_rules_[static_cast<std::size_t>(part)])
+            if (std::find(rules.begin(), rules.end(), rule) == rules.end()) rules.push_back(rule);
+    std::stable_sort(rules.begin(), rules.end(), [&](int a, int b) {
+        return written_[static_cast<std::size_t>(a)].order < written_[static_cast<std::size_t>(b)].order;
+    });
+    const auto [list, is_other] = list_numbers_.try_emplace(rules, static_cast<int>(lists_.size()));
+    if (is_other) lists_.push_back(rules);
+    it->second = list->second;
+    return it->second;
 }
 
 void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const {
@@ -186,8 +251,7 @@ void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, 
     } else if (rule.from == Rule::judged) {
         cells_of(clauses_[rule.clauses], among, possible, certain);
     } else {
-        const auto& written =
-            lists_[static_cast<std::size_t>(rule.list)][static_cast<std::size_t>(rule.index)];
+        const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
             possible[shape] = written.condition->possible()[shape] & among[shape];
             certain[shape] = written.condition->certain()[shape] & among[shape];
@@ -209,14 +273,14 @@ void Book::make_rules(Node& node) {
     Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
     const auto& list = lists_[static_cast<std::size_t>(node.list)];
     for (std::size_t i = 0; i < list.size() && !is_empty(left); ++i) {
-        if (!node.state.is_legal(list[i].call)) continue;
+        const WrittenRule& written = written_[static_cast<std::size_t>(list[i])];
+        if (!node.state.is_legal(written.call)) continue;
         Rule rule;
         rule.from = Rule::written;
-        rule.call = list[i].call;
-        rule.is_any = !list[i].condition;
-        rule.list = node.list;
-        rule.index = static_cast<std::int32_t>(i);
-        rule.effects = list[i].effects;
+        rule.call = written.call;
+        rule.is_any = !written.condition;
+        rule.written_as = list[i];
+        rule.effects = written.effects;
         take(node, rule, left);
     }
     if (!is_empty(left))
@@ -240,11 +304,8 @@ void Book::make_rules(Node& node) {
 bool Book::is_ready(int number) {
     Node& node = nodes_[static_cast<std::size_t>(number)];
     if (node.is_ready) return true;
-    node.list = list_of(node);
-    if (node.list < 0) {
-        ask(number, -1);
-        return false;
-    }
+    node.list = list_of(number);
+    if (node.list < 0) return false;
     fresh_ = number;
     fresh_hands_.clear();
     make_rules(node);
@@ -319,8 +380,7 @@ int Book::child(int number, int call, int said) {
 bool Book::holds(const Rule& rule, std::uint64_t hand) const {
     if (rule.is_any) return true;
     if (rule.from == Rule::judged) return bidding::holds(clauses_[rule.clauses], hand);
-    const auto& list = lists_[static_cast<std::size_t>(rule.list)];
-    return list[static_cast<std::size_t>(rule.index)].condition->admits(hand);
+    return written_[static_cast<std::size_t>(rule.written_as)].condition->admits(hand);
 }
 
 int Book::choice(int number, std::uint64_t hand) const {

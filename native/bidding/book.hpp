@@ -1,9 +1,10 @@
 // The book of a system: every position that came up, with its rules, made when it is first reached.
 //
-// A node is an auction as one system reads it. Its written rules come from outside: they are asked for by
-// what the system's text looked at (the cursor, then one field of the state after the other), and kept in a
-// trie of those values, so that the same question is not asked twice. What they leave open is judged here. So
-// most new nodes cost no question at all.
+// A node is an auction as one system reads it. Its written rules come from outside. They are those of several
+// parts of the text, which the cursor names. The rules of a part are asked for by what its text looked at
+// (one field of the state after the other), and kept in a trie of those values, so that the same question is
+// not asked twice, wherever the part comes up again. What they leave open is judged here. So most new nodes
+// cost no question at all.
 #pragma once
 
 #include <array>
@@ -23,19 +24,23 @@ namespace bidlab::bidding {
 
 // What rules may look at, in the order of bidlab.systems.book.FIELDS.
 enum Field : int {
-    me_hcp,    // least and most in a byte each
-    me_least,  // four lengths, four bits each, clubs lowest
-    me_most,
-    partner_hcp,
+    me_least_hcp,
+    me_most_hcp,
+    me_least,  // of clubs; diamonds, hearts and spades follow
+    me_most = me_least + 4,
+    partner_least_hcp = me_most + 4,
+    partner_most_hcp,
     partner_least,
-    partner_most,
-    left_hcp,
+    partner_most = partner_least + 4,
+    left_least_hcp = partner_most + 4,
+    left_most_hcp,
     left_least,
-    left_most,
-    right_hcp,
+    left_most = left_least + 4,
+    right_least_hcp = left_most + 4,
+    right_most_hcp,
     right_least,
-    right_most,
-    seat,
+    right_most = right_least + 4,
+    seat = right_most + 4,
     we_vulnerable,
     they_vulnerable,
     last_bid,
@@ -44,8 +49,10 @@ enum Field : int {
     transferred,
     my_suit,
     partner_suit,
-    our_suits,
-    their_suits,  // three bits a suit, the last one shown highest; 7: none; our_suits too
+    our_suits,  // a bit a suit
+    their_suits,
+    unbid_suits,  // that neither side has bid
+    their_suit,   // the last that they showed
     is_game_forced,
     is_forced,
     is_invited,
@@ -61,7 +68,10 @@ enum Field : int {
     partner_has_bid,
     i_have_bid,
     is_below_game,
-    fields,
+    partner_mean,                        // expected points, rounded
+    partner_worth,                       // with the shortness that supports clubs, and each suit after it
+    partner_likely = partner_worth + 4,  // expected lengths, 0.6 of a card counted as one
+    fields = partner_likely + 4,
 };
 
 using Fields = std::array<std::int32_t, fields>;
@@ -73,6 +83,16 @@ struct WrittenRule {
     const meaning::Condition* condition = nullptr;  // null: any hand
     std::uint8_t call = 0;
     Effects effects;
+    std::int64_t order = 0;  // rules of all parts are tried in this order
+};
+
+struct NumbersHash {
+    std::size_t operator()(const std::vector<int>& numbers) const {
+        std::uint64_t hash = numbers.size();
+        for (const int number : numbers)
+            hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15 + (hash >> 29);
+        return hash;
+    }
 };
 
 // A rule of a position.
@@ -83,8 +103,8 @@ struct Rule {
     Kind kind = Kind::stay;
     std::int8_t strain = -1;
     bool is_any = false;
-    std::int32_t list = -1, index = -1;  // of a written rule
-    std::int32_t clauses = -1;           // of a judged one
+    std::int32_t written_as = -1;  // number of a written rule
+    std::int32_t clauses = -1;     // of a judged one
     float tricks = 0, partner_hcp = 0, partner_length = 0;
     Effects effects;
 };
@@ -95,17 +115,30 @@ class Book {
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
-    // Written rules.
-    int add_list(std::vector<WrittenRule> rules);
-    void set_rules(int cursor, const std::vector<std::pair<int, int>>& looked_at, int list);
+    // Written rules: each once; those of a part where these values are looked at; the parts of a cursor.
+    int add_rule(const WrittenRule& rule);
+    void set_rules(int part, const std::vector<std::pair<int, int>>& looked_at,
+                   const std::vector<int>& rules);
+    void set_parts(int cursor, std::vector<int> parts);
     void set_cursor(int cursor, int list, int call, int next);
+    // The rules of a list in order.
+    const std::vector<int>& list(int number) const { return lists_[static_cast<std::size_t>(number)]; }
     // A set of hands that a call was said to show, for `said` below; numbers from 1 on.
     int add_said(const Cells& cells);
 
-    // What is missing to go on: the rules of a node, or the cursor after a call at a node.
+    // The number of such a set, the same for the same one.
+    int number_of_said(const Cells& cells);
+    // What a call at a ready node says by itself, whatever was known of the player before.
+    Cells said_by(int node, int call) const;
+    // Grows whenever nodes are dropped.
+    int generation() const { return generation_; }
+
+    // What is missing to go on: the rules of a part at a node, or the cursor after a call at a node.
     struct Wanted {
-        int node, call;  // call -1: the rules
+        int node, call;  // -1 - part: the rules of that part
     };
+    // Whether the rules of a part are known for the state of a node.
+    bool is_known(int node, int part) const;
 
     // The node after a call, or -1 with the question noted; said 0: read by this system.
     int child(int node, int call, int said);
@@ -143,7 +176,9 @@ class Book {
    private:
     void reset();
     void ask(int node, int call);
-    int list_of(const Node& node) const;  // -1: unknown
+    int list_of(int number);                            // -1: unknown, and asked for
+    int part_at(int part, const Fields& values) const;  // -1: unknown
+    int composed(const std::vector<int>& parts);
     void make_rules(Node& node);
     void take(Node& node, const Rule& rule, Cells& left);
     void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
@@ -152,7 +187,7 @@ class Book {
     State next_state(int number, int call, int said);
 
     struct Look {
-        int field = -1, list = -1;
+        int field = -1, rules = -1;
         std::vector<std::pair<int, int>> next;  // by value
     };
 
@@ -160,11 +195,17 @@ class Book {
     std::vector<Node> nodes_;
     Bank bank_;
     ClauseBank clauses_;
-    std::vector<std::vector<WrittenRule>> lists_;
+    std::vector<WrittenRule> written_;
+    std::vector<std::vector<int>> part_rules_,
+        lists_;  // rules of parts; of nodes, in the order they are tried
+    std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_;
+    std::vector<std::vector<int>> parts_;  // by cursor
     std::vector<Look> looks_;
-    std::unordered_map<int, int> first_look_;  // by cursor
+    std::vector<int> first_look_;  // by part
     std::unordered_map<std::uint64_t, int> cursors_;
     std::vector<Cells> said_;
+    std::unordered_multimap<std::uint64_t, int> said_numbers_;
+    int generation_ = 0;
     std::vector<Wanted> wanted_;
     // The hands of each rule of the node that was made last: its child is usually wanted next.
     int fresh_ = -1;

@@ -35,13 +35,52 @@ struct LengthSets {
 
 inline constexpr LengthSets length_sets;
 
+// The cells in which a hand may have a stopper in a suit, and those in which every hand has one. A suit and
+// the three others share out the points: sets of points are bits, and those of two suits are added by shifts.
+struct StopperCells {
+    Cells possible[4], certain[4];
+
+    StopperCells() : possible{}, certain{} {
+        std::uint64_t any[14] = {}, with[14] = {}, without[14] = {};  // points of a suit by its length
+        for (std::uint64_t held = 0; held < 1u << 13; ++held) {
+            const auto length = static_cast<std::size_t>(std::popcount(held));
+            const std::uint64_t points = std::uint64_t{1} << honour_points(honours_of(held, 0));
+            const bool stops = meaning::feature_value(held, suit_feature(meaning::stopper, 0)) == 2;
+            any[length] |= points;
+            (stops ? with : without)[length] |= points;
+        }
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+            for (std::size_t suit = 0; suit < 4; ++suit) {
+                const meaning::Lengths& lengths = meaning::shape_table.lengths[shape];
+                std::uint64_t others = 1;
+                for (std::size_t other = 0; other < 4; ++other)
+                    if (other != suit) others = added(others, any[lengths[other]]);
+                const auto cards = static_cast<std::size_t>(lengths[suit]);
+                possible[suit][shape] = added(others, with[cards]) & every_cell()[shape];
+                certain[suit][shape] = possible[suit][shape] & ~added(others, without[cards]);
+            }
+    }
+
+    static std::uint64_t added(std::uint64_t one, std::uint64_t other) {
+        std::uint64_t sums = 0;
+        for (; other; other &= other - 1) sums |= one << std::countr_zero(other);
+        return sums;
+    }
+};
+
+const StopperCells& stopper_cells() {
+    static const StopperCells made;
+    return made;
+}
+
 // A clause sorted by kinds of tests, so that it is quickly put to one shape after the other.
 struct Sorted {
     std::uint64_t points = low_bits(meaning::most_points + 1);
     ShapeSet shapes;
     Test supports[Clause::longest];  // with suits for features
     int support_count = 0;
-    bool is_sure = true;  // shape and points decide it
+    int stoppers[Clause::longest];  // suits
+    int stopper_count = 0;
 
     Sorted(const Clause& clause, const ShapeSet& among) : shapes(among) {
         for (int i = 0; i < clause.count; ++i) {
@@ -54,10 +93,8 @@ struct Sorted {
                 keep_lengths(suit, test.least, test.most);
             } else if (kind == meaning::support) {
                 supports[support_count++] = {static_cast<std::int8_t>(suit), test.least, test.most};
-            } else {  // a stopper: a card at least, and a point
-                keep_lengths(suit, 1, 13);
-                points &= ~std::uint64_t{1};
-                is_sure = false;
+            } else {
+                stoppers[stopper_count++] = suit;
             }
         }
     }
@@ -140,8 +177,13 @@ void cells_of(const Clauses& clauses, const Cells& among, Cells& possible, Cells
             for (std::uint64_t left = sorted.shapes[word]; left; left &= left - 1) {
                 const std::size_t shape = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
                 const std::uint64_t row = sorted.row(shape) & among[shape];
-                possible[shape] |= row;
-                if (sorted.is_sure) certain[shape] |= row;
+                std::uint64_t may = row, must = row;
+                for (int i = 0; i < sorted.stopper_count; ++i) {
+                    may &= stopper_cells().possible[sorted.stoppers[i]][shape];
+                    must &= stopper_cells().certain[sorted.stoppers[i]][shape];
+                }
+                possible[shape] |= may;
+                certain[shape] |= must;
             }
     }
 }

@@ -13,6 +13,7 @@
 
 #include "bidding/book.hpp"
 #include "bidding/outlook.hpp"
+#include "bidding/pairing.hpp"
 #include "bind/bind.hpp"
 
 namespace nb = nanobind;
@@ -64,20 +65,15 @@ int checked(const bd::Book& book, int node) {
     return node;
 }
 
-// A list of (call, condition or None, effects).
-int add_list(bd::Book& book, const nb::list& rules) {
-    std::vector<bd::WrittenRule> list;
-    for (const nb::handle item : rules) {
-        const auto row = nb::cast<nb::tuple>(item);
-        bd::WrittenRule rule;
-        const int call = nb::cast<int>(row[0]);
-        if (call < 0 || call >= bd::calls) throw std::invalid_argument("no such call");
-        rule.call = static_cast<std::uint8_t>(call);
-        if (!row[1].is_none()) rule.condition = &nb::cast<const mg::Condition&>(row[1]);
-        rule.effects = effects_of(nb::cast<EffectsRow>(row[2]));
-        list.push_back(rule);
-    }
-    return book.add_list(std::move(list));
+int add_rule(bd::Book& book, int call, const nb::object& condition, const EffectsRow& effects,
+             std::int64_t order) {
+    if (call < 0 || call >= bd::calls) throw std::invalid_argument("no such call");
+    bd::WrittenRule rule;
+    rule.call = static_cast<std::uint8_t>(call);
+    if (!condition.is_none()) rule.condition = &nb::cast<const mg::Condition&>(condition);
+    rule.effects = effects_of(effects);
+    rule.order = order;
+    return book.add_rule(rule);
 }
 
 int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
@@ -100,7 +96,7 @@ nb::tuple rule_row(const bd::Book& book, const bd::Rule& rule) {
         }
         clauses = all;
     }
-    return nb::make_tuple(static_cast<int>(rule.call), rule.list, rule.index, static_cast<int>(rule.kind),
+    return nb::make_tuple(static_cast<int>(rule.call), rule.written_as, static_cast<int>(rule.kind),
                           static_cast<int>(rule.strain), rule.tricks, rule.partner_hcp, rule.partner_length,
                           clauses, row_of(rule.effects));
 }
@@ -138,6 +134,33 @@ std::size_t bid(bd::Book& book, const Array<std::uint64_t, -1, 4>& hands,
             throw std::invalid_argument("board " + std::to_string(i) +
                                         ": no such dealer, vulnerability or node");
     return book.bid(boards, hands.data(), dealers.data(), vulnerable.data(), nodes.data());
+}
+
+std::size_t bid_pair(
+    bd::Pairing& pair, const Array<std::uint64_t, -1, 4>& hands, const Array<std::uint8_t, -1>& dealers,
+    const Array<std::uint8_t, -1>& vulnerable, const Array<std::uint8_t, -1>& swapped,
+    const nb::ndarray<std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>& nodes) {
+    const std::size_t tables = hands.shape(0);
+    if (dealers.shape(0) != tables || vulnerable.shape(0) != tables || swapped.shape(0) != tables ||
+        nodes.shape(0) != tables)
+        throw std::invalid_argument(
+            "one dealer, vulnerability, seating and pair of nodes a table are wanted");
+    const nb::gil_scoped_release released;
+    check_hands(hands.data(), 4 * tables);
+    for (std::size_t i = 0; i < tables; ++i)
+        if (dealers.data()[i] > 3 || vulnerable.data()[i] > 3)
+            throw std::invalid_argument("table " + std::to_string(i) + ": no such dealer or vulnerability");
+    return pair.bid(tables, hands.data(), dealers.data(), vulnerable.data(), swapped.data(), nodes.data());
+}
+
+// What a call at a node says, as cells.
+Made<std::uint64_t, mg::shapes> said_by(const bd::Book& book, int node, int call) {
+    const bd::Cells cells = book.said_by(checked(book, node), call);
+    auto copy = std::make_unique<std::uint64_t[]>(mg::shapes);
+    std::copy(cells.begin(), cells.end(), copy.get());
+    std::uint64_t* first = copy.release();
+    nb::capsule owner(first, [](void* p) noexcept { delete[] static_cast<std::uint64_t*>(p); });
+    return Made<std::uint64_t, mg::shapes>(first, {mg::shapes}, owner);
 }
 
 // The calls that led to each node, 255 after the last.
@@ -241,9 +264,17 @@ void bind_bidding(nb::module_& m) {
         "The coefficients by which judgement forecasts the tricks of a side.");
     nb::class_<bd::Book>(m, "Book", "Positions of a system, made when they are first reached.")
         .def(nb::init<std::size_t>(), nb::arg("most_nodes"))
-        .def("add_list", &add_list, nb::arg("rules"))
+        .def("add_rule", &add_rule, nb::arg("call"), nb::arg("condition").none(), nb::arg("effects"),
+             nb::arg("order"))
         .def("add_said", &add_said, nb::arg("cells"))
-        .def("set_rules", &bd::Book::set_rules, nb::arg("cursor"), nb::arg("looked_at"), nb::arg("list"))
+        .def("set_rules", &bd::Book::set_rules, nb::arg("part"), nb::arg("looked_at"), nb::arg("rules"))
+        .def("set_parts", &bd::Book::set_parts, nb::arg("cursor"), nb::arg("parts"))
+        .def(
+            "is_known",
+            [](const bd::Book& book, int node, int part) { return book.is_known(checked(book, node), part); },
+            nb::arg("node"), nb::arg("part"))
+        .def(
+            "list_rules", [](const bd::Book& book, int number) { return book.list(number); }, nb::arg("list"))
         .def("set_cursor", &bd::Book::set_cursor, nb::arg("cursor"), nb::arg("list"), nb::arg("call"),
              nb::arg("next"))
         .def("take_wanted", &take_wanted)
@@ -264,7 +295,13 @@ void bind_bidding(nb::module_& m) {
         .def(
             "parent", [](const bd::Book& book, int node) { return book.node(checked(book, node)).parent; },
             nb::arg("node"))
+        .def("said_by", &said_by, nb::arg("node"), nb::arg("call"))
         .def("trim", &bd::Book::trim)
         .def_prop_ro("size", &bd::Book::size)
         .def_prop_ro("sets", [](const bd::Book& book) { return book.bank().size(); });
+    nb::class_<bd::Pairing>(m, "Pairing", "Two books at one table, each told what the other's calls show.")
+        .def(nb::init<bd::Book&, bd::Book&>(), nb::arg("one"), nb::arg("other"), nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>())
+        .def("bid", &bid_pair, nb::arg("hands"), nb::arg("dealers"), nb::arg("vulnerable"),
+             nb::arg("swapped"), nb::arg("nodes"));
 }

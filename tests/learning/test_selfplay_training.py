@@ -8,17 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bidlab.bridge.comparison import imps
+
 torch = pytest.importorskip(
     "torch", reason="NO TORCH: the training of networks is NOT tested; pip install torch"
 )
 
 from bidlab.learning.selfplay import bare  # noqa: E402
 from bidlab.learning.selfplay.__main__ import main  # noqa: E402
-from bidlab.learning.selfplay.deals import Growing, Pool  # noqa: E402
+from bidlab.learning.selfplay.deals import Growing, Pool, read_records  # noqa: E402
 from bidlab.learning.selfplay.imitate import ImitationSettings, deal_shares, imitate  # noqa: E402
 from bidlab.learning.selfplay.net import BiddingNet, Shape, load_weights, playing_copy, save_weights  # noqa: E402
 from bidlab.learning.selfplay.playing import play  # noqa: E402
 from bidlab.learning.selfplay.runs import Budget  # noqa: E402
+from bidlab.learning.selfplay.scoring import cross_imps  # noqa: E402
 from bidlab.learning.selfplay.selfplay import (  # noqa: E402
     SelfPlaySettings,
     Sources,
@@ -134,6 +137,25 @@ def test_a_run_that_plays_ahead_ends_the_same_twice_and_elsewhere_than_one_that_
     assert ends[0] == ends[1] != ends[2]
     with pytest.raises(ValueError, match="critic=own is wanted"):
         SelfPlaySettings(ahead=True, critic="table")
+
+
+def test_tables_with_the_same_deal_are_scored_against_each_other(sources, tmp_path):
+    first = Pool(CPU)
+    first.add(read_records(sources.validation))
+    deals = first.in_order(5).repeated(3)
+    assert torch.equal(deals.hands[:5], deals.hands[10:]) and torch.equal(deals.par[:5], deals.par[5:10])
+    points = torch.tensor([[400, -50], [170, 110], [-100, 110]])
+    by_hand = [[(imps(230) + imps(500)) / 2, imps(-160)], [(imps(-230) + imps(270)) / 2, imps(160) / 2],
+               [(imps(-500) + imps(-270)) / 2, imps(160) / 2]]  # fmt: skip
+    assert cross_imps(points).tolist() == by_hand
+    ends = []
+    for name, replays in (("a", 4), ("b", 4), ("c", 1)):
+        settings = SelfPlaySettings(**{**TOY, "tables": 64, "batch": 128, "replays": replays})
+        self_play(sources, tmp_path / name, Budget(6), settings, CPU, quiet=True)
+        ends.append(_arrays(tmp_path / name / "last.npz"))
+    assert ends[0] == ends[1] != ends[2]
+    with pytest.raises(ValueError, match="replays 3: a divisor of the 64 tables is wanted"):
+        SelfPlaySettings(**{**TOY, "tables": 64, "replays": 3})
 
 
 def test_imitation_learns_a_toy_system_and_self_play_stays_near_it(sources, auctions, tmp_path, capsys):

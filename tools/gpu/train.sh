@@ -2,8 +2,10 @@
 # One training on a bare machine with a GPU: imitation while deals are solved, then self-play on all of them.
 #
 #   tools/gpu/train.sh OUT [NAME "SETTINGS"]...     for example
-#   tools/gpu/train.sh trained base "" table "--set critic=table" zero nothing     (`nothing`: no start, no anchor)
+#   tools/gpu/train.sh trained base "" table "--set critic=table" zero nothing few first=20000
 #
+# Two words of SETTINGS are this script's: `nothing`, no start and no anchor; `first=N`, the first N carried deals
+# and no others.
 # Each NAME is a self-play of its own from the same imitation; they share what time is left equally, one after
 # the other, or with PARALLEL=1 all at once: slower each, but what one leaves of the GPU others use. It reads
 # carry/ (tools/gpu/prepare.py fills it) and leaves in OUT: log.txt, solved.bin (records that follow those of
@@ -78,9 +80,15 @@ selfplay() { # NAME SECONDS SETTINGS
   echo "== $1: $2 seconds, settings: ${3:-as they are}"
   local minutes start=(--start "$imitation")
   minutes=$(awk "BEGIN { print $2 / 60 }")
-  [[ " $3 " != *" nothing "* ]] || start=()
-  $train selfplay "${deals[@]}" "${growing[@]}" "${start[@]}" "${anchor[@]}" --validation carry/tune.bin \
-    --auctions carry/expert-auctions.npz --out "$work/$1" --minutes "$minutes" ${3/nothing/}
+  local settings=$3 used=("${deals[@]}" "${growing[@]}")
+  [[ " $settings " != *" nothing "* ]] || start=()
+  if [[ $settings =~ first=([0-9]+) ]]; then
+    head -c $((BASH_REMATCH[1] * 23)) carry/deals.bin > "$work/$1-deals.bin"
+    used=(--data "$work/$1-deals.bin")
+    settings=${settings/${BASH_REMATCH[0]}/}
+  fi
+  $train selfplay "${used[@]}" "${start[@]}" "${anchor[@]}" --validation carry/tune.bin \
+    --auctions carry/expert-auctions.npz --out "$work/$1" --minutes "$minutes" ${settings/nothing/}
 }
 
 status=0

@@ -18,7 +18,7 @@ from bidlab.systems.position import Position
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
 from bidlab.table.seatview import SeatView
-from bidlab.table.views import ViewBatch
+from bidlab.table.views import Calls, ViewBatch
 
 
 @lru_cache(maxsize=8)
@@ -60,15 +60,29 @@ class Expert(Bidder):
         ]
         return Decisions(calls, meanings)
 
+    def auctions(
+        self,
+        other: Bidder,
+        hands: NDArray[np.uint64],
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        is_north_south: NDArray[np.bool_],
+    ) -> Calls | None:
+        """Whole auctions against an expert, natively."""
+        if not isinstance(other, Expert):
+            return None
+        return self.book.bid_against(other.book, hands, dealers, vulnerable, is_north_south)
+
     def _said(self, views: ViewBatch) -> NDArray[np.int32] | None:
         if views.disclosed is None:
             return None
-        numbers = [
-            0 if self.book.is_own(meaning) else self.book.said_number(meaning) for meaning in views.said
-        ]
-        said = np.array([*numbers, 0], dtype=np.int32)[views.disclosed]  # -1, nothing said, finds the last
-        said[:, views.calls.shape[1] % 2 :: 2] = 0  # partner's and my own calls
-        return np.ascontiguousarray(said)
+        theirs = np.full(views.calls.shape[1], False)
+        theirs[(views.calls.shape[1] + 1) % 2 :: 2] = True  # neither partner's nor my own calls
+        numbers = np.zeros(len(views.said) + 1, dtype=np.int32)  # -1, nothing said, finds the last
+        for i in np.unique(views.disclosed[:, theirs]).tolist():
+            if i >= 0 and not self.book.is_own(views.said[i]):
+                numbers[i] = self.book.said_number(views.said[i])
+        return np.ascontiguousarray(np.where(theirs, numbers[views.disclosed], 0).astype(np.int32))
 
     def meaning(self, auction: Auction) -> Meaning | None:
         """What the last call of an auction says by this system."""

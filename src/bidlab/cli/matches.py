@@ -55,7 +55,12 @@ def register(app: typer.Typer) -> None:
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help="A bidder by name; bidlab bidders lists them.")],
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A bidder by name, as sayc,michaels=off; bidlab bidders lists them."
+        ),
+    ],
     second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
     boards: _Boards = 1000,
     seed: _Seed = None,
@@ -96,6 +101,7 @@ def match(
             workers=_workers(workers, boards, source),
             test=_test(stop),
             progress=lambda done, so_far: tell(done, boards, so_far),
+            wants_meanings=bool(swings) or out is not None,
         )
     if out is not None:
         count = write_boards(match_records(found), out)

@@ -130,7 +130,7 @@ def gathered(
         count = min(BATCH, boards + 1 - first)
         dealt = Boards.numbered(deal_bits(count, seed, first), first)
         nobody = np.zeros(count, dtype=np.uint8)
-        parts.append((dealt, bid_tables(dealt, [bidder], nobody, nobody).calls))
+        parts.append((dealt, bid_tables(dealt, [bidder], nobody, nobody, wants_meanings=False).calls))
         if progress is not None:
             progress(count)
     width = max(calls.shape[1] for _, calls in parts)

@@ -324,7 +324,8 @@ def auctions_of(
         rows = slice(start, start + _PORTION)
         some = Boards(boards.bits[rows], boards.dealers[rows], boards.vulnerable[rows], boards.numbers[rows])
         nobody = np.zeros(len(some), dtype=np.uint8)
-        parts.append(_of_tables(bid_tables(some, [bidder], nobody, nobody), bidder.name, on_left_out))
+        tables = bid_tables(some, [bidder], nobody, nobody, wants_meanings=False)
+        parts.append(_of_tables(tables, bidder.name, on_left_out))
         on_progress(start + len(some), len(boards))
     return RecordedAuctions.joined(parts)
 

@@ -60,7 +60,7 @@ def distance_from_par(
     for start, count in portions_of(source, first_board, boards):
         own = source.boards(start, count)
         nobody = np.zeros(len(own), dtype=np.uint8)
-        tables = bid_tables(own, [bidder], nobody, nobody)
+        tables = bid_tables(own, [bidder], nobody, nobody, wants_meanings=False)
         tricks, par_score = source.tricks(tables), source.par(own)
         points = [scores(tables, tricks), scores(tables, tricks, perfect=True), np.zeros_like(par_score)]
         found.append(np.array([np.abs(imp_array(score - par_score)) for score in points]))

@@ -102,11 +102,13 @@ class MatchResult:
         return sum(part.plain.shape[1] for part in self.parts)
 
 
-def bid_both_tables(bidders: Sequence[Bidder], boards: Boards, source: Source) -> BidBoards:
+def bid_both_tables(
+    bidders: Sequence[Bidder], boards: Boards, source: Source, *, wants_meanings: bool = True
+) -> BidBoards:
     """Boards bid by two bidders at two tables, and scored."""
     count = len(boards)
     ns = np.repeat(np.array([0, 1], dtype=np.uint8), count)
-    tables = bid_tables(twice(boards), bidders, ns, 1 - ns)
+    tables = bid_tables(twice(boards), bidders, ns, 1 - ns, wants_meanings=wants_meanings)
     tricks = source.tricks(tables)
     plain, perfect = (
         scores(tables, tricks, perfect=with_doubles).reshape(2, count) for with_doubles in (False, True)
@@ -136,17 +138,19 @@ def play_match(
     workers: int = 1,
     test: SequentialTest | None = None,
     progress: Progress | None = None,
+    wants_meanings: bool = True,
 ) -> MatchResult:
     """A match over boards of a source; with a test, it stops as soon as the answer is clear.
 
-    The result is the same for any number of workers: boards are bid in portions, and read in order.
+    The result is the same for any number of workers: boards are bid in portions, and read in order. It holds
+    what the calls were said to mean, unless that is not wanted: written systems bid much faster then.
     """
     check_boards(source, first_board, boards)
     portions = list(portions_of(source, first_board, boards))
     parts: list[BidBoards] = []
     swings: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
     answer = None
-    with _Team(first, second, source, workers) as team:
+    with _Team(first, second, source, workers, wants_meanings) as team:
         for part in team.bid(portions):
             parts.append(part)
             if progress is None and test is None:
@@ -174,12 +178,14 @@ def portions_of(source: Source, first: int, boards: int) -> Iterator[Portion]:
 class _Team:
     """The two bidders at work, here or in other processes."""
 
-    def __init__(self, first: MakeBidder, second: MakeBidder, source: Source, workers: int) -> None:
-        self._make, self._source = (first, second), source
+    def __init__(
+        self, first: MakeBidder, second: MakeBidder, source: Source, workers: int, wants_meanings: bool
+    ) -> None:
+        self._make, self._source, self._wants_meanings = (first, second), source, wants_meanings
         self._bidders: tuple[Bidder, Bidder] | None = None
         self._workers: Workers[Portion, BidBoards] | None = None
         if workers > 1:
-            self._workers = Workers(workers, partial(_at_work, first, second, source))
+            self._workers = Workers(workers, partial(_at_work, first, second, source, wants_meanings))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -207,15 +213,18 @@ class _Team:
         """The portions of boards, bid, in their order."""
         if self._workers is None:
             for portion in portions:
-                yield bid_both_tables(self._own(), self._source.boards(*portion), self._source)
+                boards = self._source.boards(*portion)
+                yield bid_both_tables(self._own(), boards, self._source, wants_meanings=self._wants_meanings)
             return
         yield from self._workers.map(portions)
 
 
 @contextmanager
 def _at_work(
-    first: MakeBidder, second: MakeBidder, source: Source
+    first: MakeBidder, second: MakeBidder, source: Source, wants_meanings: bool
 ) -> Iterator[Callable[[Portion], BidBoards]]:
     """The work of another process, with bidders of its own."""
     with closing(first()) as one, closing(second()) as other:
-        yield lambda portion: bid_both_tables((one, other), source.boards(*portion), source)
+        yield lambda portion: bid_both_tables(
+            (one, other), source.boards(*portion), source, wants_meanings=wants_meanings
+        )

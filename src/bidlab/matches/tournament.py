@@ -83,6 +83,7 @@ def round_robin(
             first_board=first_board,
             workers=workers,
             progress=progress,
+            wants_meanings=False,
         )
         for i, j in combinations(range(len(bidders)), 2)
     }
@@ -129,6 +130,7 @@ def compare_variants(
             first_board=first_board,
             workers=workers,
             progress=progress,
+            wants_meanings=False,
         )
         for variant in (first, second)
     )

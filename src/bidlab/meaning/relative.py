@@ -33,7 +33,7 @@ _KINDS = {
 }
 _WORDS = sorted(
     {*WORDS, *_EVERY, *_SOME, *_KINDS, *(word for role in ROLES for word in role)}
-    | {"unbid", "other", "combined", "together", "minimum", "maximum", "fit"}
+    | {"unbid", "other", "combined", "together", "expected", "likely", "minimum", "maximum", "fit"}
 )
 
 
@@ -51,7 +51,12 @@ class Relation(Protocol):
         """The `unbid suits` or `their suits`."""
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """`my points` and `partner's points` (least and most), `partner's lengths` (the least of each)."""
+        """Points or least lengths that were shown.
+
+        `my points` (least and most), `partner's points` (the least), `partner's lengths` (of each suit); and
+        what is to be expected: `partner's expected points`, `partner's expected support` of each suit,
+        `partner's expected lengths`. Of one suit by its name: `partner's lengths in M`.
+        """
 
 
 def read_relative(text: str, relation: Relation) -> Condition:
@@ -151,12 +156,14 @@ class _RelativeReader(Reader):
         if self._take("combined"):
             partner = self.relation.numbers("partner's points")[0]
             return self._beside(values, self._unit(), partner, token)
+        if self._take("expected"):
+            feature = self._unit()
+            return self._beside(values, feature, self._expected(feature), token)
+        lengths = "partner's expected lengths" if self._take("likely") else "partner's lengths"
         if self._take("together"):
             self._expect("in")
             suit = self._suit()
-            return self._beside(
-                values, f.length(suit), self.relation.numbers("partner's lengths")[suit], token
-            )
+            return self._beside(values, f.length(suit), self._of_suit(lengths, suit), token)
         return super()._counted(values, token)
 
     def _beside(self, values: list[str], feature: Feature, partner: int, token: Token) -> Condition:
@@ -171,8 +178,15 @@ class _RelativeReader(Reader):
             parts.append(_clipped(feature, least, most))
         return any_of(parts)
 
+    def _expected(self, feature: Feature) -> int:
+        """Partner's expected points, or what he is worth in support of a suit."""
+        if feature.kind == "support" and feature.suit is not None:
+            return self._of_suit("partner's expected support", feature.suit)
+        return self.relation.numbers("partner's expected points")[0]
+
     def _unit_follows(self) -> bool:
-        return self._next_is("combined") or self._next_is("together") or super()._unit_follows()
+        words = ("combined", "together", "expected", "likely")
+        return any(map(self._next_is, words)) or super()._unit_follows()
 
     def _readers(self) -> dict[str, Callable[[], Condition]]:
         more = {"minimum": self._half, "maximum": self._half, "fit": self._fit}
@@ -190,7 +204,15 @@ class _RelativeReader(Reader):
         self._expect("fit")
         self._expect("in")
         suit = self._suit()
-        return _clipped(f.length(suit), 8 - self.relation.numbers("partner's lengths")[suit], 13)
+        return _clipped(f.length(suit), 8 - self._of_suit("partner's lengths", suit), 13)
+
+    def _of_suit(self, question: str, suit: Suit) -> int:
+        """What partner has of the suit that was just read; where it has a name, no other is asked for."""
+        name = self._peek(-1).raw if self._peek(-1).raw in VARIABLES else ""
+        name = next((role for words, role in ROLES.items() if self._next_is(*words, ahead=-len(words))), name)
+        if name:
+            return self.relation.numbers(f"{question} in {name}")[0]
+        return self.relation.numbers(question)[suit]
 
     def _no(self) -> Condition:
         if self._next_is("fit", ahead=1):

@@ -2,22 +2,23 @@
 
 Choosing runs natively (`native/bidding`): a position once made answers for any number of hands, and whole
 auctions of a batch of boards run from position to position, returning here only with questions that the
-system's text must answer. Which rules a text gives depends on the cursor and on what it looked at in the
-state; both are noted, so that the same question never comes twice.
+system's text must answer. Which rules a part of the text gives depends on what it looked at in the state;
+that is noted, so that the same question never comes twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bidlab._native import Book as _NativeBook
 from bidlab._native import Condition as _NativeCondition
+from bidlab._native import Pairing as _NativePairing
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SUITS, Seat, Suit
 from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
@@ -31,18 +32,27 @@ from bidlab.systems.state import Shown, State
 _MOST_NODES = 600_000  # under a kilobyte each; a set of hands counts as two
 _PORTION = 20_000  # boards bid between two looks at the memory
 
+_N = TypeVar("_N")
 Nodes = NDArray[np.int32]
 Bits = NDArray[np.uint64]
 
 # What rules may look at, in the order of native/bidding/book.hpp.
 FIELDS = (
-    *(f"{who}.{what}" for who in ("me", "partner", "left", "right") for what in ("hcp", "least", "most")),
+    *(
+        f"{who}.{what}.{number}"
+        for who in ("me", "partner", "left", "right")
+        for what, count in (("hcp", 2), ("least", 4), ("most", 4))
+        for number in range(count)
+    ),
     *"seat we_vulnerable they_vulnerable last_bid agreed asked transferred my_suit".split(),
     *"partner_suit our_suits".split(),
-    *"their_suits is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
+    *"their_suits unbid_suits their_suit".split(),
+    *"is_game_forced is_forced is_invited is_signed_off is_artificial is_contested".split(),
     *"is_doubled is_overcalled we_opened they_opened i_passed partner_passed partner_has_bid".split(),
-    *"i_have_bid is_below_game".split(),
+    *"i_have_bid is_below_game partner.mean.0".split(),
+    *(f"partner.{what}.{number}" for what in ("worth", "likely") for number in range(4)),
 )
+_COUNTS = {"hcp": 2, "least": 4, "most": 4, "worth": 4, "likely": 4}  # numbers of a player
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
 
 
@@ -68,8 +78,11 @@ class SystemLike(Protocol):
     def start(self) -> Any:
         """The cursor before the first call."""
 
-    def rules(self, cursor: Any, state: Any) -> Sequence[Rule]:
-        """The written rules of the player to call."""
+    def parts(self, cursor: Any) -> Sequence[int]:
+        """The numbers of the parts of its text that speak at a cursor."""
+
+    def part_rules(self, part: int, state: Any) -> Sequence[tuple[int, Rule]]:
+        """The written rules of a part, each after the number by which it is tried among all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +102,18 @@ class Book:
     def __init__(self, system: SystemLike, most_nodes: int = _MOST_NODES) -> None:
         self.system = system
         self._native = _NativeBook(most_nodes)
-        self._cursors: dict[int, CursorLike] = {system.start.number: system.start}
-        self._lists: list[tuple[Rule, ...]] = []
-        self._list_numbers: dict[tuple[Rule, ...], int] = {}
-        self._kept: list[_NativeCondition] = []  # the native lists point to them
+        self._cursors: dict[int, CursorLike] = {}
+        self._written: list[Rule] = []  # every rule that came up, by its number
+        self._numbers: dict[int, int] = {}  # by the id of a rule: systems make one object of each
+        self._lists: dict[int, tuple[Rule, ...]] = {}
+        self._kept: list[_NativeCondition] = []  # the native rules point to them
         self._asks: list[Ask] = []
         self._said: dict[Meaning, int] = {}
+        self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
+        self._add_cursor(system.start)
 
     # Boards.
 
@@ -112,46 +128,77 @@ class Book:
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
                 self._answer()
             parts.append(self._native.calls_to(nodes))
-        longest = max((part.shape[1] for part in parts), default=0)
-        return np.concatenate(
-            [np.pad(part, ((0, 0), (0, longest - part.shape[1])), constant_values=255) for part in parts]
-            or [np.zeros((0, 0), dtype=np.uint8)]
-        )
+        return _joined(parts)
+
+    def bid_against(
+        self,
+        other: Book,
+        bits: Bits,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        is_first_north_south: NDArray[np.bool_],
+    ) -> NDArray[np.uint8]:
+        """The auctions [table, call] of tables where this system meets another, each told what calls mean."""
+        if other.system.fingerprint == self.system.fingerprint:
+            return self.bid(bits, dealers, vulnerable)
+        pairing = _NativePairing(self._native, other._native)
+        parts = []
+        for begin in range(0, len(bits), _PORTION):
+            cut = slice(begin, begin + _PORTION)
+            self.trim()
+            other.trim()
+            nodes = np.full((len(bits[cut]), 2), -1, dtype=np.int32)
+            hands = np.ascontiguousarray(bits[cut])
+            swapped = (~is_first_north_south[cut]).astype(np.uint8)
+            while pairing.bid(hands, dealers[cut], vulnerable[cut], swapped, nodes):
+                self._answer()
+                other._answer()
+            parts.append(self._native.calls_to(np.ascontiguousarray(nodes[:, 0])))
+        return _joined(parts)
 
     def _answer(self) -> None:
         """Answer the questions that stopped the native book."""
         for node, call in self._native.take_wanted():
             if call < 0:
-                self._answer_rules(node)
+                self._answer_rules(node, -1 - call)
             else:
                 self._answer_cursor(node, CALLS[call])
 
-    def _answer_rules(self, node: int) -> None:
-        cursor = self._native.cursor(node)
+    def _answer_rules(self, node: int, part: int) -> None:
+        if self._native.is_known(node, part):  # another node asked the same
+            return
         looked = _Looking(self._native.fields(node), self._asks)
-        rules = tuple(self.system.rules(self._cursors[cursor], looked))
-        self._native.set_rules(cursor, looked.path, self._number_of(rules))
+        rules = [self._number_of(order, rule) for order, rule in self.system.part_rules(part, looked)]
+        self._native.set_rules(part, looked.path, rules)
 
     def _answer_cursor(self, node: int, call: Call) -> None:
         cursor, number = self._native.cursor(node), self._native.list(node)
-        made = [rule for rule in self._lists[number] if rule.call == call]
+        made = [rule for rule in self._list(number) if rule.call == call]
         after = self._cursors[cursor].after(call, made)
-        self._cursors[after.number] = after
+        self._add_cursor(after)
         self._native.set_cursor(cursor, number, call, after.number)
 
-    def _number_of(self, rules: tuple[Rule, ...]) -> int:
-        found = self._list_numbers.get(rules)
-        if found is None:
-            rows = []
-            for rule in rules:
-                native = None if rule.condition == ANYTHING else Meaning(rule.condition).native
-                if native is not None:
-                    self._kept.append(native)
-                rows.append((int(rule.call), native, self._effects_row(rule.effects)))
-            found = self._native.add_list(rows)
-            self._lists.append(rules)
-            self._list_numbers[rules] = found
-        return found
+    def _add_cursor(self, cursor: CursorLike) -> None:
+        if cursor.number not in self._cursors:
+            self._cursors[cursor.number] = cursor
+            self._native.set_parts(cursor.number, self.system.parts(cursor))
+
+    def _list(self, number: int) -> tuple[Rule, ...]:
+        """The rules of a list of the native book."""
+        if number not in self._lists:
+            self._lists[number] = tuple(self._written[rule] for rule in self._native.list_rules(number))
+        return self._lists[number]
+
+    def _number_of(self, order: int, rule: Rule) -> int:
+        known = self._numbers.get(id(rule))
+        if known is None:
+            native = None if rule.condition == ANYTHING else Meaning(rule.condition).native
+            if native is not None:
+                self._kept.append(native)
+            effects = self._effects_row(rule.effects)
+            known = self._numbers[id(rule)] = self._native.add_rule(int(rule.call), native, effects, order)
+            self._written.append(rule)
+        return known
 
     def _effects_row(self, effects: Effects) -> tuple[int, int, int, int, bool, bool, bool, bool, bool]:
         asks = -1
@@ -194,16 +241,20 @@ class Book:
 
     def said_number(self, meaning: Meaning) -> int:
         """The number of a meaning that the other side gave to a call."""
-        number = self._said.get(meaning)
-        if number is None:
-            number = self._said[meaning] = self._native.add_said(meaning.cells)
-        return number
+        # Most come again and again as the same object, and to hash one takes long.
+        known = self._said_objects.get(id(meaning))
+        if known is None:
+            number = self._said.get(meaning)
+            if number is None:
+                number = self._said[meaning] = self._native.add_said(meaning.cells)
+            known = self._said_objects[id(meaning)] = (meaning, number)
+        return known[1]
 
     def meaning_at(self, node: int, call: Call) -> Meaning | None:
         """What a call at a node says, the same object each time."""
         key = (node, call)
         if key not in self._meanings:
-            meaning = self.position_at(node).meaning(call)
+            meaning = Position(self._rules_at(node)).meaning(call)
             if meaning is not None:
                 meaning = SystemMeaning(meaning.condition, meaning.outside, self.system.fingerprint)
             self._meanings[key] = meaning
@@ -241,7 +292,10 @@ class Book:
 
     def position_at(self, node: int) -> Position:
         """The position of a node."""
-        return Position(tuple(self._rule(row) for row in self._native.rules(node)), self.state_at(node))
+        return Position(self._rules_at(node), self.state_at(node))
+
+    def _rules_at(self, node: int) -> tuple[Rule, ...]:
+        return tuple(self._rule(row) for row in self._native.rules(node))
 
     def state_at(self, node: int) -> State:
         """The state of a node, for the player to call."""
@@ -272,7 +326,7 @@ class Book:
     def written_at(self, node: int) -> tuple[Rule, ...]:
         """The rules of the system's text at a node, in order; calls that are illegal there among them."""
         number = self._native.list(node)
-        return self._lists[number] if number >= 0 else ()
+        return self._list(number) if number >= 0 else ()
 
     def known(self, node: int, seat: int) -> NDArray[np.uint64]:
         """The cells of the hands that a player can hold; seats from the dealer on."""
@@ -284,9 +338,9 @@ class Book:
         return self._native.size
 
     def _rule(self, row: tuple[Any, ...]) -> Rule:
-        call, number, index, kind, strain, tricks, hcp, cards, clauses, effects = row
+        call, number, kind, strain, tricks, hcp, cards, clauses, effects = row
         if number >= 0:
-            written: Rule = self._lists[number][index]
+            written: Rule = self._written[number]
             return written
         condition = _judged_condition(clauses)
         done = Effects(
@@ -295,6 +349,15 @@ class Book:
             words=tuple(word for word, is_on in (("takeout", effects[7]), ("penalty", effects[8])) if is_on),
         )
         return Rule(CALLS[call], condition, done, judged_source(kind, strain, tricks, hcp, cards))
+
+
+def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Portions of auctions as one array, all as long as the longest."""
+    longest = max((part.shape[1] for part in parts), default=0)
+    return np.concatenate(
+        [np.pad(part, ((0, 0), (0, longest - part.shape[1])), constant_values=255) for part in parts]
+        or [np.zeros((0, 0), dtype=np.uint8)]
+    )
 
 
 def _judged_condition(clauses: list[list[tuple[int, int, int]]] | None) -> Condition:
@@ -321,25 +384,16 @@ def _suit(value: int) -> Suit | None:
     return SUITS[value] if value >= 0 else None
 
 
-def _lengths(word: int) -> tuple[int, int, int, int]:
-    return (word & 15, word >> 4 & 15, word >> 8 & 15, word >> 12 & 15)
-
-
 def _decoded(name: str, value: int, asks: list[Ask]) -> Any:
     """A field's value as State has it."""
-    _, _, what = name.rpartition(".")
-    if what == "hcp":
-        return (value >> 8, value & 255)
-    if what in ("least", "most"):
-        return _lengths(value)
     if name == "last_bid":
         return CALLS[value] if value else None
     if name == "asked":
         return asks[value] if value >= 0 else None
-    if name in ("agreed", "transferred", "my_suit", "partner_suit"):
+    if name in ("agreed", "transferred", "my_suit", "partner_suit", "their_suit"):
         return _suit(value)
-    if name in ("our_suits", "their_suits"):
-        return tuple(SUITS[value >> 3 * i & 7] for i in range(4) if value >> 3 * i & 7 != 7)
+    if name.endswith("_suits"):
+        return tuple(suit for suit in SUITS if value >> suit & 1)
     return value if name == "seat" else bool(value)
 
 
@@ -359,8 +413,12 @@ class _Looking:
         number = _NUMBER.get(name)
         if number is None:
             raise AttributeError(f"rules cannot look at {name!r} of a state")
+        return _decoded(name, self.look_at(number), self._asks)
+
+    def look_at(self, number: int) -> int:
+        """The value of a field, noted."""
         self._seen.setdefault(number)
-        return _decoded(name, self._values[number], self._asks)
+        return self._values[number]
 
     def __getattr__(self, name: str) -> Any:
         if name in ("me", "partner", "left", "right"):
@@ -375,21 +433,41 @@ class _LookingAt:
         self._whole, self._who = whole, who
 
     def __getattr__(self, name: str) -> Any:
-        return self._whole._look(f"{self._who}.{name}")
+        first = _NUMBER[f"{self._who}.{name}.0"]
+        if name == "mean":
+            return self._whole.look_at(first)
+        return _LookingAtNumbers(self._whole, first, _COUNTS[name])
+
+
+class _LookingAtNumbers(Sequence[int]):
+    """Points or lengths of one player, each looked at by itself."""
+
+    def __init__(self, whole: _Looking, first: int, count: int) -> None:
+        self._whole, self._first, self._count = whole, first, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: Any) -> Any:
+        if not 0 <= place < self._count:
+            raise IndexError(place)
+        return self._whole.look_at(self._first + place)
 
 
 def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: list[Ask]) -> State:
-    fields: dict[str, Any] = {
-        name: _decoded(name, value, asks) for name, value in zip(FIELDS, values, strict=True)
-    }
     shown: dict[str, Any] = {}
-    for place, who in ((0, "me"), (1, "left"), (2, "partner"), (3, "right")):
+    mean, *rounded = values[-9:]
+    for number, (who, place) in enumerate((("me", 0), ("partner", 2), ("left", 1), ("right", 3))):
         hcp, *lengths = expected[place]
-        shown[who] = Shown(
-            fields.pop(f"{who}.hcp"),
-            fields.pop(f"{who}.least"),
-            fields.pop(f"{who}.most"),
-            hcp,
-            (lengths[0], lengths[1], lengths[2], lengths[3]),
-        )
-    return State(**shown, **fields)
+        low, high, *cards = values[10 * number : 10 * number + 10]
+        shown[who] = Shown((low, high), _four(cards), _four(cards[4:]), hcp, _four(lengths))
+    shown["partner"] = replace(shown["partner"], mean=mean, worth=_four(rounded), likely=_four(rounded[4:]))
+    names = zip(FIELDS[40:-9], values[40:-9], strict=True)
+    more = {name: _decoded(name, value, asks) for name, value in names}
+    last, _ = more.pop("their_suit"), more.pop("unbid_suits")
+    more["their_suits"] = tuple(sorted(more["their_suits"], key=lambda suit: (suit == last, suit)))
+    return State(**shown, **more)
+
+
+def _four(numbers: Sequence[_N]) -> tuple[_N, _N, _N, _N]:
+    return (numbers[0], numbers[1], numbers[2], numbers[3])

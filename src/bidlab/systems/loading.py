@@ -111,7 +111,8 @@ class Loader:
 
     def __init__(self, switches: Mapping[str, str]) -> None:
         self.switches = {_switch(name): value for name, value in switches.items()}
-        self.known: set[str] = set()  # names that a switch can have
+        self.parameters: set[str] = set()  # names that a switch can have: the system's own `set` lines,
+        self.conventions: dict[str, bool] = {}  # and its `use` lines at any depth; whether they are on
         self.texts: dict[Path, SystemText] = {}
         self.sections: list[Section] = []
         self.count = 0
@@ -127,11 +128,15 @@ class Loader:
         scope = _Scope(fixed=dict(self.switches))
         over = text.over or None
         self._parts(text, [path], scope, Raised(text.over, over) if over else None)
+        known = {*self.conventions, *self.parameters}
         for name in self.switches:
-            if name not in self.known:
-                hint = did_you_mean(name, self.known)
-                known = ", ".join(sorted(self.known)) or "none"
-                raise BidlabError(f"{text.name} has no switch {quoted(name)}{hint}: it has {known}")
+            if name not in known:
+                conventions = ", ".join(sorted(self.conventions)) or "none"
+                parameters = ", ".join(sorted(self.parameters)) or "none"
+                raise BidlabError(
+                    f"{text.name} has no switch {quoted(name)}{did_you_mean(name, known)}: "
+                    f"its conventions are {conventions}; its parameters {parameters}"
+                )
 
     def _read(self, path: Path) -> SystemText:
         if path not in self.texts:
@@ -152,7 +157,7 @@ class Loader:
 
     def _set(self, part: SetLine, scope: _Scope) -> None:
         if scope.outer is None:  # of the system, not of a convention
-            self.known.add(_switch(part.name))
+            self.parameters.add(_switch(part.name))
         scope.values[part.name] = scope.filled(part.phrase).text
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
@@ -161,10 +166,10 @@ class Loader:
             self.sections.append(placed)
 
     def _use(self, part: Use, stack: list[Path], scope: _Scope, raised: Raised | None) -> None:
-        self.known.add(_switch(part.name))
         switch = self.switches.get(_switch(part.name), "off" if part.is_off else "on")
         if switch not in ("on", "off"):
             raise BidlabError(f"{part.name}={switch}: a convention is switched on or off")
+        self.conventions[_switch(part.name)] = switch == "on"
         path = self._found(part.name, part.place, stack)
         text = self._read(path)
         if text.kind == "system":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from bidlab.bridge.cards import SUITS, Suit
 from bidlab.meaning.words import MAJORS, MINORS
-from bidlab.systems.relations import suit_named, unbid_suits
+from bidlab.systems.relations import suit_named
 from bidlab.systems.state import Shown, State
 from bidlab.systems.syntax import Predicate
 from bidlab.systems.variables import Bindings, bids, bound, is_variable
@@ -56,8 +56,8 @@ _SUITS: dict[str, Callable[[State], Iterable[Suit | None]]] = {
     "i_bid": lambda state: (state.my_suit,),
     "transferred": lambda state: (state.transferred,),
     "they_showed": lambda state: state.their_suits,
-    "they_bid": lambda state: state.their_suits[-1:] if state.is_overcalled else (),
-    "unbid": unbid_suits,
+    "they_bid": lambda state: (state.their_suit,) if state.is_overcalled else (),
+    "unbid": lambda state: state.unbid_suits,
 }
 _BINDING = {*_SUITS, "asked", "partner_showed", "i_showed", "known_fit"}
 
@@ -166,8 +166,8 @@ def _showed(predicate: Predicate, shown: Shown, bindings: Bindings, state: State
     """Whether a player's hand surely lies in a range, of points or of a suit."""
     least, most = predicate.least, predicate.most
     if not predicate.suit:
-        low, high = shown.hcp
-        return [bindings] if least <= low and (high <= most or most >= 37) else []
+        held = shown.hcp
+        return [bindings] if least <= held[0] and (most >= 37 or held[1] <= most) else []
     suits = [
         suit for suit in SUITS if least <= shown.least[suit] and (most >= 13 or shown.most[suit] <= most)
     ]

@@ -5,18 +5,14 @@ Only what is asked for is read from the state, at the moment when it is asked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bidlab.bridge.cards import SUITS, Suit
 from bidlab.meaning.relative import NoSuchSuitError
 from bidlab.systems.state import State
 from bidlab.systems.variables import Bindings, bound_suit, is_variable
 
 Answer = Suit | tuple[int, ...] | tuple[Suit, ...]
-
-
-def unbid_suits(state: State) -> tuple[Suit, ...]:
-    """The suits that nobody has bid naturally."""
-    bid = {*state.our_suits, state.my_suit, state.partner_suit, *state.their_suits}
-    return tuple(suit for suit in SUITS if suit not in bid)
 
 
 def fourth_suit(state: State) -> Suit | None:
@@ -34,8 +30,7 @@ def role_suit(name: str, state: State) -> Suit | None:
         case "my suit":
             return state.my_suit
         case "their suit":
-            theirs = state.their_suits
-            return theirs[-1] if theirs else None
+            return state.their_suit
         case "the agreed suit":
             return state.agreed
         case "the fourth suit":
@@ -43,20 +38,38 @@ def role_suit(name: str, state: State) -> Suit | None:
     return Suit(name)
 
 
-def answer(question: str, state: State) -> Answer | None:
+def answer(question: str, bindings: Bindings, state: State) -> Answer | None:
     """What a state says to a question of the reader of conditions; None where there is no such suit."""
+    numbers, _, name = question.partition(" in ")
+    if name:  # of one suit only
+        suit = suit_named(name, bindings, state)
+        return None if suit is None else (_partners_numbers(numbers, state)[suit],)
     match question:
         case "unbid suits":
-            return unbid_suits(state)
+            return tuple(state.unbid_suits)
         case "their suits":
             return tuple(state.their_suits)
         case "my points":
             return tuple(state.me.hcp)
         case "partner's points":
-            return tuple(state.partner.hcp)
-        case "partner's lengths":
-            return tuple(state.partner.least)
+            return (state.partner.hcp[0],)
+        case "partner's expected points":
+            return (state.partner.mean,)
+    if question in _BY_SUIT:
+        return tuple(_partners_numbers(question, state))
     return role_suit(question, state)
+
+
+_BY_SUIT = {
+    "partner's lengths": "least",
+    "partner's expected support": "worth",
+    "partner's expected lengths": "likely",
+}
+
+
+def _partners_numbers(question: str, state: State) -> Sequence[int]:
+    numbers: Sequence[int] = getattr(state.partner, _BY_SUIT[question])
+    return numbers
 
 
 def suit_named(name: str, bindings: Bindings, state: State) -> Suit | None:
@@ -97,6 +110,8 @@ class Answers:
     def _answer(self, name: str) -> Answer | None:
         if name not in self.asked:
             self.asked.append(name)
+        if self.answers is IMAGINED and " in " in name:
+            return (4,)
         return self.answers[name]
 
 
@@ -110,6 +125,9 @@ IMAGINED: dict[str, Answer | None] = {
     "unbid suits": (Suit.CLUBS, Suit.SPADES),
     "their suits": (Suit.DIAMONDS,),
     "my points": (12, 21),
-    "partner's points": (6, 9),
+    "partner's points": (6,),
     "partner's lengths": (2, 2, 4, 2),
+    "partner's expected points": (8,),
+    "partner's expected support": (8, 8, 9, 8),
+    "partner's expected lengths": (3, 3, 5, 3),
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bidlab.bridge.calls import Call
-from bidlab.bridge.cards import Suit
+from bidlab.bridge.cards import SUITS, Suit
 from bidlab.systems.rules import Ask
 
 Interval = tuple[int, int]
@@ -26,6 +26,11 @@ class Shown:
     most: Lengths = (13, 13, 13, 13)
     expected_hcp: float = 10.0
     expected_lengths: tuple[float, float, float, float] = (3.25, 3.25, 3.25, 3.25)
+    # Of partner only, in whole numbers for rules: expected points; the same with the shortness that supports
+    # each suit; expected lengths, 0.6 of a card counted as one.
+    mean: int = 10
+    worth: Lengths = (10, 10, 10, 10)
+    likely: Lengths = (3, 3, 3, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class State:
     transferred: Suit | None = None  # partner's last call asks for this suit
     my_suit: Suit | None = None  # of my last natural bid
     partner_suit: Suit | None = None  # of partner's last natural bid
-    our_suits: tuple[Suit, ...] = ()  # of our side's natural bids, the last one last
+    our_suits: tuple[Suit, ...] = ()  # of our side's natural bids
     their_suits: tuple[Suit, ...] = ()  # that the opponents have shown, the last one last
     is_game_forced: bool = False
     is_forced: bool = False  # I may not pass now
@@ -62,3 +67,16 @@ class State:
     partner_has_bid: bool = False
     i_have_bid: bool = False
     is_below_game: bool = True  # the last bid, whoever made it
+
+    # Books look at these by themselves: they differ less often than what they are made of.
+
+    @property
+    def their_suit(self) -> Suit | None:
+        """The last suit that the opponents have shown."""
+        return self.their_suits[-1] if self.their_suits else None
+
+    @property
+    def unbid_suits(self) -> tuple[Suit, ...]:
+        """The suits that nobody has bid naturally."""
+        bid = {*self.our_suits, self.my_suit, self.partner_suit, *self.their_suits}
+        return tuple(suit for suit in SUITS if suit not in bid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -42,17 +42,24 @@ class System:
     """
 
     def __init__(
-        self, text: SystemText, texts: tuple[SystemText, ...], sections: tuple[Section, ...]
+        self,
+        text: SystemText,
+        texts: tuple[SystemText, ...],
+        sections: tuple[Section, ...],
+        conventions: Mapping[str, bool] | None = None,
     ) -> None:
         self.name = text.name
         self.title = text.title
         self.texts = texts  # every file that was read, the system's own first
         self.sections = sections  # every block in order, with conventions put in and parameters set
+        self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
         self.tree = Tree(sections)
         self._cursors = Cursors(self.tree)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
         self._rules: dict[_RuleKey, Rule] = {}
+        self._parts: dict[tuple[int, Bindings], int] = {}
+        self._part_points: list[tuple[int, Bindings]] = []
         for rule in self.tree.rules:
             self._check(rule)
 
@@ -61,7 +68,7 @@ class System:
         """A system by its name or file; switches set its parameters and turn conventions `on` or `off`."""
         loader = Loader(switches)
         text = loader.load(system_file(str(name)))
-        return cls(text, tuple(loader.texts.values()), tuple(loader.sections))
+        return cls(text, tuple(loader.texts.values()), tuple(loader.sections), loader.conventions)
 
     @classmethod
     def parse(cls, text: str, file: str = "text", /, **switches: str) -> System:
@@ -69,7 +76,7 @@ class System:
         read = read_text(text, file)
         loader = Loader(switches)
         loader.add(read, Path(file))
-        return cls(read, (read, *loader.texts.values()), tuple(loader.sections))
+        return cls(read, (read, *loader.texts.values()), tuple(loader.sections), loader.conventions)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -92,30 +99,39 @@ class System:
 
         They speak of one hand only. Some may make calls that are illegal there.
         """
-        found: list[tuple[tuple[int, bool, int], Rule]] = []
-        for tree_rule, bindings in self._at_hand(cursor, state):
-            key = (-tree_rule.priority, tree_rule.is_when, tree_rule.order)
-            found += [(key, rule) for rule in self._expanded(tree_rule, bindings, state)]
-        found.sort(key=lambda item: item[0])
+        found = [pair for part in self.parts(cursor) for pair in self.part_rules(part, state)]
+        found.sort(key=lambda pair: pair[0])
         return list({id(rule): rule for _, rule in found}.values())
 
-    def _at_hand(self, cursor: Cursor, state: State) -> Iterator[tuple[TreeRule, Bindings]]:
-        """The rules of the text that apply, with the suits of the variables before them."""
-        points = [
-            (self.tree.points[thread.point], thread.bindings) for thread in cursor.threads if thread.is_ours
+    def parts(self, cursor: Cursor) -> tuple[int, ...]:
+        """The numbers of the parts of the text that speak at a cursor: of a block with its letters' suits."""
+        points = [(thread.point, thread.bindings) for thread in cursor.threads if thread.is_ours]
+        points += [(when.number, ()) for when in self.tree.whens]
+        return tuple(
+            self._parts.setdefault(point, len(self._parts))
+            for point in points
+            if self.tree.points[point[0]].rules
+        )
+
+    def part_rules(self, part: int, state: State) -> list[tuple[int, Rule]]:
+        """The rules of a part where the state is this, each after the number by which it is tried."""
+        while len(self._part_points) < len(self._parts):
+            self._part_points = list(self._parts)
+        number, bindings = self._part_points[part]
+        point = self.tree.points[number]
+        return [
+            (_order(rule), made)
+            for more in all_ways(point.qualifiers, bindings, state)
+            for rule in point.rules
+            for made in self._expanded(rule, more, state)
         ]
-        for point, bindings in (*points, *((when, ()) for when in self.tree.whens)):
-            if point.rules:
-                for more in all_ways(point.qualifiers, bindings, state):
-                    for rule in point.rules:
-                        yield rule, more
 
     def _expanded(self, rule: TreeRule, bindings: Bindings, state: State) -> Iterator[Rule]:
         """The rules of one line: one for every suit that its call can be in."""
         line = rule.line
         for call, called in _calls(line.call, bindings, state):
             for suits in all_ways(line.qualifiers, called, state):
-                answers = tuple(answer(question, state) for question in rule.asked)
+                answers = tuple(answer(question, suits, state) for question in rule.asked)
                 condition = self._condition(rule, suits, answers)
                 effects = effects_of(line.effects, partial(suit_named, bindings=suits, state=state))
                 if condition is not None and effects is not None:
@@ -175,6 +191,11 @@ class System:
         except BidlabError as error:
             raise SystemTextError(phrase.place, str(error)) from None
         rule.asked = tuple(relation.asked)
+
+
+def _order(rule: TreeRule) -> int:
+    """How late a rule is tried: by its priority, sequences before `when`, from the top of the text."""
+    return (-rule.priority * 2 + rule.is_when << 32) + rule.order
 
 
 def _hint(phrase: Phrase, error: MeaningTextError) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.errors import BidlabError
@@ -47,6 +48,21 @@ class Bidder(ABC):
         calls = np.array([decision.call for decision in decisions], dtype=np.uint8)
         meanings = [decision.meaning for decision in decisions]
         return Decisions(calls, meanings if any(meaning is not None for meaning in meanings) else None)
+
+    def auctions(
+        self,
+        other: Bidder,
+        hands: NDArray[np.uint64],
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        is_north_south: NDArray[np.bool_],
+    ) -> Calls | None:
+        """Auctions [table, call] of whole tables against another bidder; None: call by call only.
+
+        For bidders that are much faster that way; they make the calls that `decide_many` would make. Hands
+        are [table, seat]; this bidder sits North-South where `is_north_south`, else East-West.
+        """
+        return None
 
     def meaning(self, auction: Auction) -> Meaning | None:
         """What the last call of an auction says of its maker's hand by this system; None: unknown."""

@@ -76,11 +76,18 @@ class BidTables:
         return tuple(self.said[i] if i >= 0 else None for i in self.disclosed[table, :length].tolist())
 
 
-def bid_tables(boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Seats) -> BidTables:
+def bid_tables(
+    boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Seats, *, wants_meanings: bool = True
+) -> BidTables:
     """Every board bid once, with bidder number ns[i] at North-South and ew[i] at East-West of table i.
 
-    All tables go on in step. At each step a bidder gets one batch with all players that it bids for.
+    All tables go on in step. At each step a bidder gets one batch with all players that it bids for. Where
+    nobody wants to know afterwards what the calls meant, bidders that can bid whole tables do so.
     """
+    if not wants_meanings and len(boards):
+        whole = _whole_auctions(boards, bidders, ns, ew)
+        if whole is not None:
+            return _made(boards, whole)
     auctions, shown = AuctionBatch(len(boards)), Disclosures(len(boards))
     going = np.arange(len(boards))
     while len(going):
@@ -98,14 +105,42 @@ def bid_tables(boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Seats) 
                     shown.add(tables, place, decided.meanings)
         auctions.make(going, calls)
         going = going[~auctions.ended(going)]
+    told = shown.so_far(np.arange(len(boards)), auctions.place)
+    return _finished(boards, auctions, tuple(shown.said), told)
+
+
+def _whole_auctions(boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Seats) -> Calls | None:
+    """The auctions of tables at which the same two bidders meet, if the first can bid them as a whole."""
+    one, other = int(ns[0]), int(ew[0])
+    same_two = ((ns == one) & (ew == other)) | ((ns == other) & (ew == one))
+    if not same_two.all():
+        return None
+    return bidders[one].auctions(bidders[other], boards.bits, boards.dealers, boards.vulnerable, ns == one)
+
+
+def _made(boards: Boards, calls: Calls) -> BidTables:
+    """The tables of auctions that are over, with nothing disclosed."""
+    auctions = AuctionBatch(len(boards))
+    going = np.arange(len(boards))
+    while len(going):
+        auctions.make(going, calls[going, auctions.place])
+        going = going[~auctions.ended(going)]
+    nothing = np.full((len(boards), auctions.place), -1, dtype=np.int32)
+    return _finished(boards, auctions, (), nothing)
+
+
+def _finished(
+    boards: Boards, auctions: AuctionBatch, said: tuple[Meaning, ...], disclosed: NDArray[np.int32]
+) -> BidTables:
+    everywhere = np.arange(len(boards))
     return BidTables(
         boards,
-        auctions.so_far(np.arange(len(boards))),
+        auctions.so_far(everywhere),
         auctions.last,
         auctions.doubled,
         auctions.declarers(boards.dealers),
-        tuple(shown.said),
-        shown.so_far(np.arange(len(boards)), auctions.place),
+        said,
+        disclosed,
     )
 
 
@@ -118,6 +153,7 @@ class Disclosures:
     def __init__(self, tables: int) -> None:
         self.said: list[Meaning] = []
         self._number: dict[Meaning, int] = {}
+        self._objects: dict[int, tuple[Meaning, int]] = {}  # by id: most come again, and hashing takes long
         self._numbers = np.full((tables, 16), -1, dtype=np.int32)
 
     def add(self, tables: NDArray[np.intp], place: int, meanings: Sequence[Meaning | None]) -> None:
@@ -134,10 +170,13 @@ class Disclosures:
     def _number_of(self, meaning: Meaning | None) -> int:
         if meaning is None:
             return -1
-        number = self._number.setdefault(meaning, len(self.said))
-        if number == len(self.said):
-            self.said.append(meaning)
-        return number
+        known = self._objects.get(id(meaning))
+        if known is None:
+            number = self._number.setdefault(meaning, len(self.said))
+            if number == len(self.said):
+                self.said.append(meaning)
+            known = self._objects[id(meaning)] = (meaning, number)
+        return known[1]
 
     def so_far(self, tables: NDArray[np.intp], places: int) -> NDArray[np.int32]:
         """Array [table, place] of numbers of meanings, -1 where none was said."""

@@ -37,6 +37,13 @@ class Deals:
         rows = slice(start, stop)
         return Deals(self.hands[rows], self.tricks[rows], self.vulnerable[rows], self.par[rows])
 
+    def repeated(self, times: int) -> Deals:
+        """All tables, then all of them again, as often as asked."""
+        if times == 1:
+            return self
+        columns = (self.hands, self.tricks, self.vulnerable, self.par)
+        return Deals(*(column.repeat(times, *(1,) * (column.dim() - 1)) for column in columns))
+
 
 def read_records(path: Path) -> np.ndarray:
     """Array [deal, 23] of bytes, from an .npz with `pack` and `tables`, or from a plain file of records.

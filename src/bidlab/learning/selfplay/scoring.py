@@ -72,6 +72,12 @@ def imps(differences: Tensor) -> Tensor:
     return sizes * differences.sign()
 
 
+def cross_imps(points: Tensor) -> Tensor:
+    """IMPs of each table against the mean of the others with the same deal, from points [table, deal]."""
+    compared = [imps(points - points.roll(step, dims=0)).float() for step in range(1, len(points))]
+    return torch.stack(compared).mean(dim=0)
+
+
 def contract_points(
     bid: Tensor, declarer: Tensor, doubled: Tensor, tricks: Tensor, vulnerable: Tensor, *, perfect: bool
 ) -> Tensor:

@@ -1,8 +1,9 @@
 """Self-play: the network bids against itself and against earlier versions, and is held near the imitation.
 
-All four seats learn. The reward is what an auction came to, in IMPs between its score and par, from the
-caller's side; a share of it is scored as perfect defenders would have it, with failing contracts doubled,
-since plain double-dummy scores teach no fear of going down. Proximal policy optimisation, with a cost on the
+All four seats learn. The reward is what an auction came to, in IMPs between its score and par (or, with
+`replays`, the scores of other tables that had the same deal), from the caller's side; a share of it is scored
+as perfect defenders would have it, with failing contracts doubled, since plain double-dummy scores teach no
+fear of going down. Proximal policy optimisation, with a cost on the
 divergence from the imitation: without it a network drifts into a private language, and a weaker one.
 """
 
@@ -35,7 +36,7 @@ from bidlab.learning.selfplay.net import (
 )
 from bidlab.learning.selfplay.playing import Decisions, Rival, critic_inputs, critic_tables, play
 from bidlab.learning.selfplay.runs import Budget, Run, synchronize, versions
-from bidlab.learning.selfplay.scoring import imps
+from bidlab.learning.selfplay.scoring import cross_imps, imps
 from bidlab.learning.selfplay.steps import FIGURES, Columns, Learner
 
 
@@ -60,6 +61,7 @@ class SelfPlaySettings:
     league: int = 8  # earlier versions kept, the imitation among them
     league_every: float = 0.1  # share of the run after which a version joins the league
     perfect: float = 0.25  # share of the reward scored with failing contracts doubled
+    replays: int = 1  # tables that get the same deal and are scored against each other; 1: against par
     scale: float = 8.0  # IMPs that make a reward of 1
     average: float = 0.99  # of the averaged weights kept in a round; 0: no averaging
     critic: str = "own"  # what the value sees: the player's "own" view, or the whole "table"
@@ -74,6 +76,8 @@ class SelfPlaySettings:
     def __post_init__(self) -> None:
         if self.critic not in ("own", "table"):
             raise ValueError(f"critic {self.critic!r}: own or table is wanted")
+        if self.replays < 1 or self.tables % self.replays:
+            raise ValueError(f"replays {self.replays}: a divisor of the {self.tables} tables is wanted")
         if self.ahead and self.critic == "table":
             raise ValueError(
                 "ahead with critic table: the critic would learn while it is asked; critic=own is wanted"
@@ -186,7 +190,7 @@ class _SelfPlay:
         self.league = [self.anchor]
         self.growing = Growing(sources.growing) if sources.growing else None
         self.pool = self._pool(sources.deals)
-        self.dealer = Dealer(self.pool, settings.tables, self.generator)
+        self.dealer = Dealer(self.pool, settings.tables // settings.replays, self.generator)
         validation = Pool(device)
         validation.add(read_records(sources.validation))
         self.validation = validation.in_order(settings.validation_boards)
@@ -285,11 +289,11 @@ class _SelfPlay:
     @torch.no_grad()
     def _played(self, player: BiddingNet, league: list[BiddingNet]) -> _Round:
         self._take_in_solved()
-        deals = self.dealer.deal()
+        deals = self.dealer.deal().repeated(self.settings.replays)
         outcome, decisions = play(deals, player, self.generator, self._rival(len(deals), league), keep=True)
         assert decisions is not None
         mixed = sum(
-            share * outcome.against_par(deals, perfect=perfect).float()
+            share * self._won(deals, outcome, perfect=perfect)
             for perfect, share in ((False, 1 - self.settings.perfect), (True, self.settings.perfect))
         )
         signs = 1 - 2 * (decisions.place % 2)
@@ -302,6 +306,13 @@ class _SelfPlay:
         advantage = reward - value
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
         return _Round(decisions, seen, reward, advantage, self._anchor_logs(decisions))
+
+    def _won(self, deals: Deals, outcome: Outcome, *, perfect: bool) -> Tensor:
+        """IMPs of each table, from its dealer's side."""
+        if self.settings.replays == 1:
+            return outcome.against_par(deals, perfect=perfect).float()
+        points = outcome.points(deals, perfect=perfect)
+        return cross_imps(points.view(self.settings.replays, -1)).flatten()
 
     def _rival(self, tables: int, league: list[BiddingNet]) -> Rival | None:
         """One of the league for a side of some of the tables, drawn anew each round."""
