@@ -29,7 +29,7 @@ from bidlab.systems.position import Position, SystemMeaning
 from bidlab.systems.rules import Ask, Effects, Forcing, Rule
 from bidlab.systems.state import Shown, State
 
-_MOST_NODES = 600_000  # under a kilobyte each; a set of hands counts as two
+_MOST_NODES = 1_000_000  # about 0.7 kilobytes each; a set of hands counts as two
 _PORTION = 20_000  # boards bid between two looks at the memory
 
 _N = TypeVar("_N")
