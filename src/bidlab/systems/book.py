@@ -117,13 +117,24 @@ class Book:
 
     # Boards.
 
-    def bid(self, bits: Bits, dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The auctions [board, call] of boards, this system at all four seats; 255 after the end."""
+    def bid(
+        self,
+        bits: Bits,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        begun: NDArray[np.uint8] | None = None,
+    ) -> NDArray[np.uint8]:
+        """The auctions [board, call] of boards, this system at all four seats; 255 after the end.
+
+        With `begun`, calls [board, call] that were made already, they go on from there.
+        """
         parts = []
         for begin in range(0, len(bits), _PORTION):
             cut = slice(begin, begin + _PORTION)
             self.trim()
-            nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
+            nodes: Nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
+            if begun is not None:
+                nodes = self.nodes(dealers[cut], vulnerable[cut], begun[cut])
             hands = np.ascontiguousarray(bits[cut])
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
                 self._answer()
