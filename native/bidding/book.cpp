@@ -32,6 +32,21 @@ Effects together(const Effects& a, const Effects& b) {
     return both;
 }
 
+// What a call does, by the rules that make it: those of the text where there are any. Where judgement makes
+// the call too, the hand may be stronger than the text thought of: then it does not sign off.
+Effects effects_of(const std::vector<Rule>& rules, int call) {
+    Effects of[2];  // by Rule::From
+    bool is_there[2] = {};
+    for (const Rule& rule : rules)
+        if (rule.call == call) {
+            of[rule.from] = is_there[rule.from] ? together(of[rule.from], rule.effects) : rule.effects;
+            is_there[rule.from] = true;
+        }
+    if (!is_there[Rule::written]) return of[Rule::judged];
+    if (is_there[Rule::judged]) of[Rule::written].signs_off = false;
+    return of[Rule::written];
+}
+
 std::uint64_t cursor_key(int cursor, int list, int call) {
     return static_cast<std::uint64_t>(cursor) << 38 | static_cast<std::uint64_t>(list) << 6 |
            static_cast<std::uint64_t>(call);
@@ -366,13 +381,7 @@ Cells Book::hands_of(int number, int call) {
 State Book::next_state(int number, int call, int said) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
-    Effects effects;
-    bool is_first = true;
-    for (const Rule& rule : node.rules)
-        if (rule.call == call && !said) {
-            effects = is_first ? rule.effects : together(effects, rule.effects);
-            is_first = false;
-        }
+    Effects effects = said ? Effects{} : effects_of(node.rules, call);
     const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
     if (said && is_bid(call) && strain_of(call) < 4)
         effects.artificial = summary_of(shown).length[strain_of(call)].least < 3;

@@ -209,5 +209,5 @@ def test_every_call_is_legal_and_has_its_meaning_and_rules_speak_nine_times_in_t
 
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
-def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("bws")), boards_of(20_000, seed=100 + portion)), MAY_PASS)
+def test_the_same_over_200_000_boards(book: Book, portion: int) -> None:
+    check(audit(book, boards_of(20_000, seed=100 + portion)), MAY_PASS)

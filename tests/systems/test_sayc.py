@@ -76,7 +76,7 @@ def test_doubles_at_the_three_level_are_for_penalties_unless_switched() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
 def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("sayc")), boards_of(20_000, seed=100 + portion)), MAY_PASS)
+    check(audit(book(), boards_of(20_000, seed=100 + portion)), MAY_PASS)
 
 
 @pytest.mark.full
