@@ -8,7 +8,18 @@ import numpy as np
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import SUITS
-from bidlab.meaning.conditions import SHAPE_WORDS, All, Any, Condition, Longer, Not, Pattern, Range, ShapeWord
+from bidlab.meaning.conditions import (
+    ANYTHING,
+    SHAPE_WORDS,
+    All,
+    Any,
+    Condition,
+    Longer,
+    Not,
+    Pattern,
+    Range,
+    ShapeWord,
+)
 from bidlab.meaning.features import HCP, feature_table, length
 from bidlab.systems.book import Book
 from bidlab.systems.position import Position
@@ -105,7 +116,7 @@ class Audit:
     calls: int = 0
     by_rules: int = 0
     bids: int = 0  # calls other than passes
-    bids_by_rules: int = 0
+    bids_by_rules: int = 0  # rules that ask nothing of the hand do not count
     sources: Counter[str] = field(default_factory=Counter)
     forced_passes: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -199,7 +210,7 @@ def tally(found: Audit, position: Position, step: Step, rule: Rule) -> None:
     found.by_rules += isinstance(rule.source, Written)
     if step.call != Call.PASS:
         found.bids += 1
-        found.bids_by_rules += isinstance(rule.source, Written)
+        found.bids_by_rules += isinstance(rule.source, Written) and rule.condition != ANYTHING
     found.sources[str(rule.source)] += 1
     if position.state.is_forced and step.call == Call.PASS:
         found.forced_passes[str(rule.source)] += 1
