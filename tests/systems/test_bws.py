@@ -188,6 +188,7 @@ MAY_PASS = {
     "bws/advances": "the same, where the text says so",
     "bws/competition": "the same, after a negative or reopening double",
     "bws/contested": "the same, in later rounds",
+    "reopening": "the same of a double that reopens",
     "lebensohl-weak-twos": "the same, over a weak two",
     "responsive": "the same, at the three level",
     "transfers": "their double of a transfer gives its maker another turn",

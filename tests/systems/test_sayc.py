@@ -21,6 +21,7 @@ MAY_PASS = {
     "judgement (penalty)": "a takeout double is left in with long trumps",
     "takeout-doubles": "the same, where the text says so",
     "balancing": "the same in the last seat",
+    "reopening": "the same of a double that reopens",
     "negative-doubles": "the same of a negative double",
     "michaels": "their double or bid gives the two-suiter another turn",
     "unusual-notrump": "their bid gives the two-suiter another turn",
