@@ -96,7 +96,7 @@ class Plain:
 def _expression(condition: Condition, shapes: list[Condition]) -> str:
     match condition:
         case Range(feature, least, most):
-            return f"{least} <= row[{feature.number}] <= {most}"
+            return f"{int(least)} <= row[{feature.number}] <= {int(most)}"
         case Longer(longer, shorter, by):
             return f"row[{LENGTHS[longer]}] - row[{LENGTHS[shorter]}] >= {by}"
         case Not(part):
