@@ -53,6 +53,8 @@ FIELDS = (
     *(f"partner.{what}.{number}" for what in ("worth", "likely") for number in range(4)),
 )
 _COUNTS = {"hcp": 2, "least": 4, "most": 4, "worth": 4, "likely": 4}  # numbers of a player
+_OF_A_PLAYER = 10  # the first fields, of each of four players; the last are partner's expected ones
+_EXPECTED = 9
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
 
 
@@ -467,14 +469,14 @@ class _LookingAtNumbers(Sequence[int]):
 
 def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: list[Ask]) -> State:
     shown: dict[str, Any] = {}
-    mean, *rounded = values[-9:]
+    mean, *rounded = values[-_EXPECTED:]
     for number, (who, place) in enumerate((("me", 0), ("partner", 2), ("left", 1), ("right", 3))):
         hcp, *lengths = expected[place]
-        low, high, *cards = values[10 * number : 10 * number + 10]
+        low, high, *cards = values[_OF_A_PLAYER * number : _OF_A_PLAYER * (number + 1)]
         shown[who] = Shown((low, high), _four(cards), _four(cards[4:]), hcp, _four(lengths))
     shown["partner"] = replace(shown["partner"], mean=mean, worth=_four(rounded), likely=_four(rounded[4:]))
-    names = zip(FIELDS[40:-9], values[40:-9], strict=True)
-    more = {name: _decoded(name, value, asks) for name, value in names}
+    rest = slice(4 * _OF_A_PLAYER, -_EXPECTED)
+    more = {name: _decoded(name, value, asks) for name, value in zip(FIELDS[rest], values[rest], strict=True)}
     last, _ = more.pop("their_suit"), more.pop("unbid_suits")
     more["their_suits"] = tuple(sorted(more["their_suits"], key=lambda suit: (suit == last, suit)))
     return State(**shown, **more)
