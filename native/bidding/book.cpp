@@ -32,6 +32,21 @@ Effects together(const Effects& a, const Effects& b) {
     return both;
 }
 
+// What a call does, by the rules that make it: those of the text where there are any. Where judgement makes
+// the call too, the hand may be stronger than the text thought of: then it does not sign off.
+Effects effects_of(const std::vector<Rule>& rules, int call) {
+    Effects of[2];  // by Rule::From
+    bool is_there[2] = {};
+    for (const Rule& rule : rules)
+        if (rule.call == call) {
+            of[rule.from] = is_there[rule.from] ? together(of[rule.from], rule.effects) : rule.effects;
+            is_there[rule.from] = true;
+        }
+    if (!is_there[Rule::written]) return of[Rule::judged];
+    if (is_there[Rule::judged]) of[Rule::written].signs_off = false;
+    return of[Rule::written];
+}
+
 std::uint64_t cursor_key(int cursor, int list, int call) {
     return static_cast<std::uint64_t>(cursor) << 38 | static_cast<std::uint64_t>(list) << 6 |
            static_cast<std::uint64_t>(call);
@@ -119,6 +134,7 @@ bool Book::trim() {
 
 int Book::add_rule(const WrittenRule& rule) {
     written_.push_back(rule);
+    if (rule.condition) written_.back().outline = Outline(rule.condition->possible());
     return static_cast<int>(written_.size()) - 1;
 }
 
@@ -249,7 +265,10 @@ void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, 
     if (rule.is_any) {
         possible = certain = among;
     } else if (rule.from == Rule::judged) {
-        cells_of(clauses_[rule.clauses], among, possible, certain);
+        if (!cells_of(clauses_[rule.clauses], among, Outline(among), possible, certain)) {
+            possible.fill(0);
+            certain.fill(0);
+        }
     } else {
         const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
@@ -259,45 +278,69 @@ void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, 
     }
 }
 
-// Adds a rule where some hand that is left can fulfil it, and takes its hands away.
-void Book::take(Node& node, const Rule& rule, Cells& left) {
-    Cells possible, certain;
-    cells_of_rule(rule, left, possible, certain);
-    if (is_empty(possible)) return;
+// Adds a rule where some hand that is left can fulfil it, and takes its hands away; whether it did.
+bool Book::take(Node& node, const Rule& rule, Cells& left) {
+    Cells certain;
+    cells_of_rule(rule, left, fresh_hands_.emplace_back(), certain);
+    return taken(node, rule, certain, left);
+}
+
+bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline) {
+    Cells certain;
+    Cells& possible = fresh_hands_.emplace_back();
+    if (judged.is_any)
+        possible = certain = left;
+    else if (!cells_of(judged.clauses, left, outline, possible, certain)) {
+        fresh_hands_.pop_back();
+        return false;
+    }
+    Rule rule;
+    rule.call = static_cast<std::uint8_t>(judged.call);
+    rule.kind = judged.kind;
+    rule.strain = static_cast<std::int8_t>(judged.strain);
+    rule.is_any = judged.is_any;
+    rule.effects = judged.effects;
+    rule.tricks = static_cast<float>(judged.tricks);
+    rule.partner_hcp = static_cast<float>(judged.partner_hcp);
+    rule.partner_length = static_cast<float>(judged.partner_length);
+    if (!taken(node, rule, certain, left)) return false;
+    if (!judged.is_any) node.rules.back().clauses = clauses_.number_of(judged.clauses);
+    return true;
+}
+
+// The rule whose possible hands were noted last, if there are any.
+bool Book::taken(Node& node, const Rule& rule, const Cells& certain, Cells& left) {
+    if (is_empty(fresh_hands_.back())) {
+        fresh_hands_.pop_back();
+        return false;
+    }
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) left[shape] &= ~certain[shape];
     node.rules.push_back(rule);
-    fresh_hands_.push_back(possible);
+    return true;
 }
 
 void Book::make_rules(Node& node) {
     Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
-    const auto& list = lists_[static_cast<std::size_t>(node.list)];
-    for (std::size_t i = 0; i < list.size() && !is_empty(left); ++i) {
-        const WrittenRule& written = written_[static_cast<std::size_t>(list[i])];
+    Outline outline(left);
+    for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
+        const WrittenRule& written = written_[static_cast<std::size_t>(number)];
         if (!node.state.is_legal(written.call)) continue;
+        if (written.condition && !written.outline.meets(outline)) continue;
         Rule rule;
         rule.from = Rule::written;
         rule.call = written.call;
         rule.is_any = !written.condition;
-        rule.written_as = list[i];
+        rule.written_as = number;
         rule.effects = written.effects;
-        take(node, rule, left);
+        if (take(node, rule, left)) outline = Outline(left);
+        if (!outline.points) break;
     }
-    if (!is_empty(left))
-        for (JudgedRule& judged : judge(node.state, bank_)) {
-            if (!node.state.is_legal(judged.call) || is_empty(left)) continue;
-            Rule rule;
-            rule.call = static_cast<std::uint8_t>(judged.call);
-            rule.kind = judged.kind;
-            rule.strain = static_cast<std::int8_t>(judged.strain);
-            rule.is_any = judged.is_any;
-            rule.effects = judged.effects;
-            rule.tricks = static_cast<float>(judged.tricks);
-            rule.partner_hcp = static_cast<float>(judged.partner_hcp);
-            rule.partner_length = static_cast<float>(judged.partner_length);
-            if (!judged.is_any) rule.clauses = clauses_.number_of(judged.clauses);
-            take(node, rule, left);
-        }
+    if (outline.points)
+        for (const JudgedRule& judged : judge(node.state, bank_))
+            if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline)) {
+                outline = Outline(left);
+                if (!outline.points) break;
+            }
     node.is_ready = true;
 }
 
@@ -338,13 +381,7 @@ Cells Book::hands_of(int number, int call) {
 State Book::next_state(int number, int call, int said) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
-    Effects effects;
-    bool is_first = true;
-    for (const Rule& rule : node.rules)
-        if (rule.call == call && !said) {
-            effects = is_first ? rule.effects : together(effects, rule.effects);
-            is_first = false;
-        }
+    Effects effects = said ? Effects{} : effects_of(node.rules, call);
     const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
     if (said && is_bid(call) && strain_of(call) < 4)
         effects.artificial = summary_of(shown).length[strain_of(call)].least < 3;

@@ -84,6 +84,7 @@ struct WrittenRule {
     std::uint8_t call = 0;
     Effects effects;
     std::int64_t order = 0;  // rules of all parts are tried in this order
+    Outline outline;         // of the condition
 };
 
 struct NumbersHash {
@@ -180,7 +181,9 @@ class Book {
     int part_at(int part, const Fields& values) const;  // -1: unknown
     int composed(const std::vector<int>& parts);
     void make_rules(Node& node);
-    void take(Node& node, const Rule& rule, Cells& left);
+    bool take(Node& node, const Rule& rule, Cells& left);
+    bool take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline);
+    bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left);
     void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
     bool holds(const Rule& rule, std::uint64_t hand) const;
     Cells hands_of(int number, int call);

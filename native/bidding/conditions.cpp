@@ -165,27 +165,32 @@ bool holds(const Clauses& clauses, std::uint64_t hand) {
     });
 }
 
-void cells_of(const Clauses& clauses, const Cells& among, Cells& possible, Cells& certain) {
-    possible.fill(0);
-    certain.fill(0);
-    ShapeSet there{};
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-        there[shape / 64] |= static_cast<std::uint64_t>(among[shape] != 0) << shape % 64;
+bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,
+              Cells& certain) {
+    bool is_begun = false;
     for (const Clause& clause : clauses) {
-        const Sorted sorted(clause, there);
-        for (std::size_t word = 0; word < there.size(); ++word)
+        const Sorted sorted(clause, outline.shapes);
+        if (!(sorted.points & outline.points)) continue;
+        for (std::size_t word = 0; word < sorted.shapes.size(); ++word)
             for (std::uint64_t left = sorted.shapes[word]; left; left &= left - 1) {
                 const std::size_t shape = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-                const std::uint64_t row = sorted.row(shape) & among[shape];
-                std::uint64_t may = row, must = row;
+                std::uint64_t may = sorted.row(shape) & among[shape];
+                if (!may) continue;
+                std::uint64_t must = may;
                 for (int i = 0; i < sorted.stopper_count; ++i) {
                     may &= stopper_cells().possible[sorted.stoppers[i]][shape];
                     must &= stopper_cells().certain[sorted.stoppers[i]][shape];
+                }
+                if (!is_begun) {
+                    possible.fill(0);
+                    certain.fill(0);
+                    is_begun = true;
                 }
                 possible[shape] |= may;
                 certain[shape] |= must;
             }
     }
+    return is_begun;
 }
 
 int ClauseBank::number_of(const Clauses& clauses) {

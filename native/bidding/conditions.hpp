@@ -37,8 +37,10 @@ Clause& add_stopper(Clause& clause, int suit);
 
 bool holds(const Clauses& clauses, std::uint64_t hand);
 
-// Among some cells, those outside which no hand fulfils the clauses, and those where every hand does.
-void cells_of(const Clauses& clauses, const Cells& among, Cells& possible, Cells& certain);
+// Among some cells, whose outline is given, those outside which no hand fulfils the clauses, and those where
+// every hand does. False, with nothing written, where it is quickly seen that there are none.
+bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,
+              Cells& certain);
 
 // Clauses that came up, each list kept once, with a number.
 class ClauseBank {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "meaning/pool.hpp"
 
@@ -41,6 +42,19 @@ const Sums& sums() {
 }  // namespace
 
 const Cells& every_cell() { return sums().every; }
+
+Outline::Outline(const Cells& cells) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+        points |= cells[shape];
+        shapes[shape / 64] |= static_cast<std::uint64_t>(cells[shape] != 0) << shape % 64;
+    }
+}
+
+bool Outline::meets(const Outline& other) const {
+    std::uint64_t both = 0;
+    for (std::size_t i = 0; i < shapes.size(); ++i) both |= shapes[i] & other.shapes[i];
+    return both && (points & other.points);
+}
 
 Summary summary_of(const Cells& cells) {
     const Sums& of = sums();
@@ -86,9 +100,36 @@ Summary summary_of(const Cells& cells) {
     return found;
 }
 
+namespace {
+
+// Four rows at a time, so that no product waits for the one before it.
+std::uint64_t hash_of(const Cells& cells) {
+    std::uint64_t lanes[4] = {1, 2, 3, 4};
+    for (std::size_t shape = 0; shape < meaning::shapes; shape += 4)
+        for (std::size_t lane = 0; lane < 4; ++lane)
+            lanes[lane] = (std::rotl(lanes[lane], 23) ^ cells[shape + lane]) * 0x9e3779b97f4a7c15;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t lane : lanes)
+        hash = (std::rotl(hash, 29) ^ lane ^ lane >> 31) * 0xff51afd7ed558ccd;
+    return hash;
+}
+
+}  // namespace
+
+bool Bank::is_kept(const Entry& entry, const Cells& cells) const {
+    std::uint64_t apart = 0;
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+        apart |= rows_[entry.rows[shape]] ^ cells[shape];
+    return !apart;
+}
+
 int Bank::number_of(const Cells& cells) {
-    Entry entry;
-    std::uint64_t before = 0, hash = 0x9e3779b97f4a7c15;
+    const std::uint64_t hash = hash_of(cells);
+    const auto [first, last] = by_hash_.equal_range(hash);
+    for (auto it = first; it != last; ++it)
+        if (is_kept(*kept_[static_cast<std::size_t>(it->second)], cells)) return it->second;
+    auto entry = std::make_unique<Entry>();
+    std::uint64_t before = 0;
     std::uint16_t number = 0;  // of an empty row
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
         if (cells[shape] != before) {
@@ -98,15 +139,11 @@ int Bank::number_of(const Cells& cells) {
             if (is_new) rows_.push_back(before);
             number = it->second;
         }
-        entry.rows[shape] = number;
-        hash = (std::rotl(hash, 23) ^ number) * 0xff51afd7ed558ccd;
+        entry->rows[shape] = number;
     }
-    const auto [first, last] = by_hash_.equal_range(hash);
-    for (auto it = first; it != last; ++it)
-        if (kept_[static_cast<std::size_t>(it->second)]->rows == entry.rows) return it->second;
+    entry->summary = summary_of(cells);
     const int made = static_cast<int>(kept_.size());
-    entry.summary = summary_of(cells);
-    kept_.push_back(std::make_unique<Entry>(entry));
+    kept_.push_back(std::move(entry));
     by_hash_.emplace(hash, made);
     return made;
 }

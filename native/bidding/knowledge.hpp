@@ -62,6 +62,17 @@ inline bool is_empty(const Cells& cells) {
     return any == 0;
 }
 
+// A rough outline of a set of cells: the points that come up in it, and the shapes. Two sets whose outlines
+// do not meet have no cell in common, and that is quickly seen.
+struct Outline {
+    std::uint64_t points = 0;
+    std::array<std::uint64_t, 9> shapes{};
+
+    explicit Outline() = default;
+    explicit Outline(const Cells& cells);
+    bool meets(const Outline& other) const;
+};
+
 // Sets of cells that came up, each kept once, with a number.
 class Bank {
    public:
@@ -81,6 +92,8 @@ class Bank {
         std::array<std::uint16_t, meaning::shapes> rows;
         Summary summary;
     };
+    bool is_kept(const Entry& entry, const Cells& cells) const;
+
     std::vector<std::unique_ptr<Entry>> kept_;
     std::unordered_multimap<std::uint64_t, int> by_hash_;
     std::vector<std::uint64_t> rows_;

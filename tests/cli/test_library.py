@@ -122,7 +122,7 @@ SLOW = """
 import sys, time
 from types import SimpleNamespace
 from bidlab.cli.library import register
-from bidlab.cli.main import app, main
+from bidlab.cli.main import main
 from tests.library.solving import fake_solve
 def solve(bits, threads=0):
     time.sleep(0.02)

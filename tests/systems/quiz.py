@@ -27,9 +27,7 @@ class Question:
 
     def __str__(self) -> str:
         wanted = " or ".join(map(str, self.calls))
-        return (
-            f"{self.place}: {self.hand} after {str(self.auction) or 'nothing'}: {wanted} ({self.source})"
-        )
+        return f"{self.place}: {self.hand} after {str(self.auction) or 'nothing'}: {wanted} ({self.source})"
 
 
 def questions(path: Path) -> list[Question]:

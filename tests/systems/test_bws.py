@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.systems.test_book import boards_of
-from tests.systems.twin import audit, check
+from tests.systems.twin import LEAST_BY_RULES, audit, check
 
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.hands import Hand
@@ -188,6 +188,7 @@ MAY_PASS = {
     "bws/advances": "the same, where the text says so",
     "bws/competition": "the same, after a negative or reopening double",
     "bws/contested": "the same, in later rounds",
+    "reopening": "the same of a double that reopens",
     "lebensohl-weak-twos": "the same, over a weak two",
     "responsive": "the same, at the three level",
     "transfers": "their double of a transfer gives its maker another turn",
@@ -201,13 +202,13 @@ MAY_PASS = {
 }
 
 
-def test_every_call_is_legal_and_has_its_meaning_and_rules_speak_nine_times_in_ten(book: Book) -> None:
+def test_every_call_is_legal_and_has_its_meaning_and_rules_make_most_of_them(book: Book) -> None:
     found = audit(book, boards_of(2500, seed=3))
     check(found, MAY_PASS)
-    assert found.bids_by_rules >= 0.9 * found.bids, f"{found.bids_by_rules} of {found.bids}"
+    assert found.bids_by_rules >= LEAST_BY_RULES * found.bids, f"{found.bids_by_rules} of {found.bids}"
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("portion", range(10))
-def test_the_same_over_200_000_boards(portion: int) -> None:
-    check(audit(Book(System.load("bws")), boards_of(20_000, seed=100 + portion)), MAY_PASS)
+def test_the_same_over_200_000_boards(book: Book, portion: int) -> None:
+    check(audit(book, boards_of(20_000, seed=100 + portion)), MAY_PASS)

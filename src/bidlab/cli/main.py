@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 
 import typer
 
 from bidlab import __version__
 from bidlab.bridge.errors import BidlabError
-from bidlab.cli import (
-    bidders,
-    bidding,
-    boards,
-    checking,
-    dealing,
-    explaining,
-    hand,
-    library,
-    matches,
-    practising,
-    solving,
-    systems,
-    tables,
-    training,
-)
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
 _UsageError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
-app = typer.Typer(
-    name="bidlab",
-    help="A laboratory for bridge bidding.",
-    invoke_without_command=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+# The modules of `bidlab.cli` and their commands, in the order of the help.
+_COMMANDS = {
+    "dealing": ("deal",),
+    "boards": ("show", "convert", "score"),
+    "hand": ("hand",),
+    "solving": ("solve",),
+    "bidding": ("bid",),
+    "explaining": ("explain",),
+    "practising": ("practise",),
+    "checking": ("check",),
+    "systems": ("system",),
+    "library": ("library",),
+    "matches": ("match", "roundrobin", "distance"),
+    "bidders": ("bidders",),
+    "tables": ("table",),
+    "training": ("train",),
+}
 
 
 def _show_version(value: bool) -> None:
@@ -48,7 +43,6 @@ def _show_version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     context: typer.Context,
     version: bool = typer.Option(
@@ -59,20 +53,26 @@ def _options(
         typer.echo(context.get_help())
 
 
-dealing.register(app)
-boards.register(app)
-hand.register(app)
-solving.register(app)
-bidding.register(app)
-explaining.register(app)
-practising.register(app)
-checking.register(app)
-systems.register(app)
-library.register(app)
-matches.register(app)
-bidders.register(app)
-tables.register(app)
-training.register(app)
+@cache
+def program(command: str = "") -> typer.Typer:
+    """The program with one of its commands, or with all where none of that name is known.
+
+    Commands bring much with them that others do not need, and people wait for it at every start.
+    """
+    app = typer.Typer(
+        name="bidlab",
+        help="A laboratory for bridge bidding.",
+        invoke_without_command=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    modules = [name for name, commands in _COMMANDS.items() if command in commands] or list(_COMMANDS)
+    for name in modules:
+        import_module(f"bidlab.cli.{name}").register(app)
+    return app
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -82,12 +82,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the program; its exit status."""
+    gc.set_threshold(200_000, 50, 50)  # much is made and kept: looking for what can go is a sixth of a start
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that unfinished files are cleaned up
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")  # a terminal without suit signs shows something else
     try:
+        words = sys.argv[1:] if arguments is None else arguments
+        app = program(words[0] if words else "")
         status = app(args=arguments, prog_name="bidlab", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -78,6 +78,10 @@ class Token:
     raw: str = ""  # of a word: as it was written
 
 
+# Numbers in words come as numbers: "three" and "3" are one.
+_WRITTEN = {word: str(number) for number, word in enumerate(COUNTS)}
+
+
 def read_meaning(text: str) -> tuple[Condition, float]:
     """The condition of a text, and the share of hands that it says lie outside."""
     return Reader(text).whole()
@@ -128,12 +132,11 @@ class Reader:
         return self.tokens[at] if at < len(self.tokens) else Token("end", "", len(self.text) + 1)
 
     def _next_is(self, *words: str, ahead: int = 0) -> bool:
-        # Numbers in words came as numbers: "three" and "3" are one.
-        for i, word in enumerate(words):
-            token = self._peek(ahead + i)
-            same = str(COUNTS.index(word)) if word in COUNTS else word
-            if token.text != same or token.kind == "end":
+        tokens, at = self.tokens, self.at + ahead
+        for word in words:
+            if at >= len(tokens) or tokens[at].text != _WRITTEN.get(word, word):
                 return False
+            at += 1
         return True
 
     def _take(self, *words: str) -> bool:

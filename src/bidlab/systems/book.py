@@ -29,7 +29,7 @@ from bidlab.systems.position import Position, SystemMeaning
 from bidlab.systems.rules import Ask, Effects, Forcing, Rule
 from bidlab.systems.state import Shown, State
 
-_MOST_NODES = 600_000  # under a kilobyte each; a set of hands counts as two
+_MOST_NODES = 1_000_000  # about 0.7 kilobytes each; a set of hands counts as two
 _PORTION = 20_000  # boards bid between two looks at the memory
 
 _N = TypeVar("_N")
@@ -53,6 +53,8 @@ FIELDS = (
     *(f"partner.{what}.{number}" for what in ("worth", "likely") for number in range(4)),
 )
 _COUNTS = {"hcp": 2, "least": 4, "most": 4, "worth": 4, "likely": 4}  # numbers of a player
+_OF_A_PLAYER = 10  # the first fields, of each of four players; the last are partner's expected ones
+_EXPECTED = 9
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
 
 
@@ -117,13 +119,24 @@ class Book:
 
     # Boards.
 
-    def bid(self, bits: Bits, dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The auctions [board, call] of boards, this system at all four seats; 255 after the end."""
+    def bid(
+        self,
+        bits: Bits,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        begun: NDArray[np.uint8] | None = None,
+    ) -> NDArray[np.uint8]:
+        """The auctions [board, call] of boards, this system at all four seats; 255 after the end.
+
+        With `begun`, calls [board, call] that were made already, they go on from there.
+        """
         parts = []
         for begin in range(0, len(bits), _PORTION):
             cut = slice(begin, begin + _PORTION)
             self.trim()
-            nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
+            nodes: Nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
+            if begun is not None:
+                nodes = self.nodes(dealers[cut], vulnerable[cut], begun[cut])
             hands = np.ascontiguousarray(bits[cut])
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
                 self._answer()
@@ -456,14 +469,14 @@ class _LookingAtNumbers(Sequence[int]):
 
 def _state(values: Sequence[int], expected: Sequence[tuple[float, ...]], asks: list[Ask]) -> State:
     shown: dict[str, Any] = {}
-    mean, *rounded = values[-9:]
+    mean, *rounded = values[-_EXPECTED:]
     for number, (who, place) in enumerate((("me", 0), ("partner", 2), ("left", 1), ("right", 3))):
         hcp, *lengths = expected[place]
-        low, high, *cards = values[10 * number : 10 * number + 10]
+        low, high, *cards = values[_OF_A_PLAYER * number : _OF_A_PLAYER * (number + 1)]
         shown[who] = Shown((low, high), _four(cards), _four(cards[4:]), hcp, _four(lengths))
     shown["partner"] = replace(shown["partner"], mean=mean, worth=_four(rounded), likely=_four(rounded[4:]))
-    names = zip(FIELDS[40:-9], values[40:-9], strict=True)
-    more = {name: _decoded(name, value, asks) for name, value in names}
+    rest = slice(4 * _OF_A_PLAYER, -_EXPECTED)
+    more = {name: _decoded(name, value, asks) for name, value in zip(FIELDS[rest], values[rest], strict=True)}
     last, _ = more.pop("their_suit"), more.pop("unbid_suits")
     more["their_suits"] = tuple(sorted(more["their_suits"], key=lambda suit: (suit == last, suit)))
     return State(**shown, **more)

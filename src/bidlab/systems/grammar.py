@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark, Token, Tree
@@ -84,9 +84,14 @@ def _first_words(start: str) -> frozenset[str]:
 
 def _parsed(phrase: Phrase, start: str) -> _Tree:
     try:
-        return _parser().parse(phrase.text, start=start)
+        return _tree_of(phrase.text, start)
     except UnexpectedInput as error:
         raise _friendly(error, phrase, start) from None
+
+
+@lru_cache(maxsize=1 << 13)  # a system's lines have few different calls and effects; nobody changes a tree
+def _tree_of(text: str, start: str) -> _Tree:
+    return _parser().parse(text, start=start)
 
 
 # What is read.

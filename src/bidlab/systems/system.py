@@ -57,6 +57,7 @@ class System:
         self._cursors = Cursors(self.tree)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
+        self._asked: dict[tuple[str, Bindings], tuple[str, ...]] = {}
         self._rules: dict[_RuleKey, Rule] = {}
         self._parts: dict[tuple[int, Bindings], int] = {}
         self._part_points: list[tuple[int, Bindings]] = []
@@ -183,6 +184,10 @@ class System:
         phrase = rule.line.condition
         if phrase is None:
             return
+        known = self._asked.get((phrase.text, bindings))
+        if known is not None:  # the same words at another place
+            rule.asked = known
+            return
         relation = Answers(bindings, IMAGINED)
         try:
             read_relative(phrase.text, relation)
@@ -190,7 +195,7 @@ class System:
             raise SystemTextError(phrase.at(error.column - 1), error.what + _hint(phrase, error)) from None
         except BidlabError as error:
             raise SystemTextError(phrase.place, str(error)) from None
-        rule.asked = tuple(relation.asked)
+        rule.asked = self._asked[phrase.text, bindings] = tuple(relation.asked)
 
 
 def _order(rule: TreeRule) -> int:

@@ -47,6 +47,10 @@ class Boards:
             np.array([board.number or i for i, board in enumerate(boards, 1)], dtype=np.int64),
         )
 
+    def rows(self, which: NDArray[np.intp]) -> Boards:
+        """Some of the boards."""
+        return Boards(self.bits[which], self.dealers[which], self.vulnerable[which], self.numbers[which])
+
     def __len__(self) -> int:
         return len(self.bits)
 
@@ -87,7 +91,7 @@ def bid_tables(
     if not wants_meanings and len(boards):
         whole = _whole_auctions(boards, bidders, ns, ew)
         if whole is not None:
-            return _made(boards, whole)
+            return finished_tables(boards, whole)
     auctions, shown = AuctionBatch(len(boards)), Disclosures(len(boards))
     going = np.arange(len(boards))
     while len(going):
@@ -118,7 +122,7 @@ def _whole_auctions(boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Se
     return bidders[one].auctions(bidders[other], boards.bits, boards.dealers, boards.vulnerable, ns == one)
 
 
-def _made(boards: Boards, calls: Calls) -> BidTables:
+def finished_tables(boards: Boards, calls: Calls) -> BidTables:
     """The tables of auctions that are over, with nothing disclosed."""
     auctions = AuctionBatch(len(boards))
     going = np.arange(len(boards))
