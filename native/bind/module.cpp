@@ -11,5 +11,6 @@ NB_MODULE(_native, m) {
     bind_doubledummy(m);
     bind_meaning(m);
     bind_network(m);
+    bind_tournament(m);
     bind_webb(m);
 }
