@@ -8,7 +8,7 @@ from bidlab.systems.webb.entries import Bid, Decision, Kind, Players, entry_of, 
 from bidlab.systems.webb.inference import box_meaning, call_meanings
 from bidlab.systems.webb.population import Population, random_population
 from bidlab.systems.webb.system import WebbState, WebbSystem
-from bidlab.systems.webb.tournament import Rules, Standing, played, turns_a_round
+from bidlab.systems.webb.tournament import Rules, Standing, WebbDeals, played, turns_a_round
 
 __all__ = [
     "Bid",
@@ -19,6 +19,7 @@ __all__ = [
     "Population",
     "Rules",
     "Standing",
+    "WebbDeals",
     "WebbState",
     "WebbSystem",
     "box_meaning",

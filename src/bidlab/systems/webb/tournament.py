@@ -16,6 +16,8 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.systems.webb.breeding import Operator
 from bidlab.systems.webb.population import Population
 
+__all__ = ["COUNTS", "Rules", "Standing", "WebbDeals", "played", "turns_a_round"]
+
 # What is counted since the beginning, in the order of native/webb/tournament.hpp: boards and pushes of
 # members, boards that replaced members had played, then replacements by operator, and migrants.
 COUNTS = ("boards", "pushes", "ended", *(one.name.lower() for one in Operator), "migrants")
