@@ -1,9 +1,9 @@
-#include <nanobind/ndarray.h>
-
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
+#include "bind/arrays.hpp"
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
 #include "webb/arena.hpp"
@@ -13,16 +13,6 @@ namespace nb = nanobind;
 namespace wb = bidlab::webb;
 
 namespace {
-
-template <typename Number, int... Shape>
-using Array = nb::ndarray<const Number, nb::shape<Shape...>, nb::c_contig, nb::device::cpu>;
-
-template <typename Number, typename... Sizes>
-nb::object owned(std::unique_ptr<Number[]> numbers, Sizes... sizes) {
-    Number* raw = numbers.release();
-    nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, Number>(raw, {static_cast<std::size_t>(sizes)...}, owner));
-}
 
 using Words = Array<std::uint32_t, -1, -1, -1>;
 using Links = Array<std::uint8_t, -1, -1, wb::transitions>;

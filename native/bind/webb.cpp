@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bind/arrays.hpp"
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
 #include "webb/bidding.hpp"
@@ -19,17 +19,6 @@ namespace nb = nanobind;
 namespace wb = bidlab::webb;
 
 namespace {
-
-template <typename Number, int... Shape>
-using Array = nb::ndarray<const Number, nb::shape<Shape...>, nb::c_contig, nb::device::cpu>;
-
-// An array that Python owns.
-template <typename Number, typename... Sizes>
-nb::object owned(std::unique_ptr<Number[]> numbers, Sizes... sizes) {
-    Number* raw = numbers.release();
-    nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, Number>(raw, {static_cast<std::size_t>(sizes)...}, owner));
-}
 
 void check_hands(const std::uint64_t* hands, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)

@@ -8,16 +8,6 @@
 namespace bidlab::webb {
 namespace {
 
-Contract bid(Auction& auction, const std::array<Values, 4>& hands) {
-    Laws laws = auction.laws();
-    while (!laws.is_ended()) {
-        const int call = auction.choose(hands[static_cast<std::size_t>(laws.seat())]);
-        laws.make(call);
-        if (!laws.is_ended()) auction.make(call);
-    }
-    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
-}
-
 // From North-South's side, less par, in IMPs.
 int imps_of(const Contract& contract, const SolvedBoards& boards, std::size_t board) {
     int score = 0;
@@ -56,7 +46,7 @@ bool measure(const Population& systems, const Population& opponents, const Solve
                 const bool is_turned = !is_alone && board & 1;
                 auction.start(is_turned ? other : own, is_turned ? own : other, boards.dealers[board],
                               boards.vulnerable[board]);
-                const int found = imps_of(bid(auction, values), boards, board);
+                const int found = imps_of(auction.bid(values, nullptr), boards, board);
                 const int result = is_alone ? -std::abs(found) : is_turned ? -found : found;
                 out[i * boards.count + board] = static_cast<std::int8_t>(result);
             }

@@ -67,6 +67,17 @@ bool Auction::make(int call) {
     return is_made;
 }
 
+Contract Auction::bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls) {
+    Laws laws = law;
+    while (!laws.is_ended()) {
+        const int call = choose(hands[static_cast<std::size_t>(laws.seat())]);
+        laws.make(call);
+        if (!laws.is_ended()) make(call);  // nobody needs what the last call shows
+        if (calls) calls->push_back(static_cast<std::uint8_t>(call));
+    }
+    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+}
+
 Population::Population(const Form& form, std::size_t count, const std::uint32_t* words,
                        const std::uint8_t* links)
     : shape(form) {
@@ -90,14 +101,7 @@ bool Population::bid(const Boards& boards, int threads, const Watch& watch, Cont
         std::array<Values, 4> values;
         for (std::size_t seat = 0; seat < 4; ++seat)
             values[seat] = values_of(boards.hands[4 * board + seat], shape.options);
-        Laws laws = auction.laws();
-        while (!laws.is_ended()) {
-            const int call = auction.choose(values[static_cast<std::size_t>(laws.seat())]);
-            laws.make(call);
-            if (!laws.is_ended()) auction.make(call);  // nobody needs what the last call shows
-            if (calls) calls[board].push_back(static_cast<std::uint8_t>(call));
-        }
-        contracts[board] = {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+        contracts[board] = auction.bid(values, calls ? &calls[board] : nullptr);
     };
     return run_batch((boards.count + block - 1) / block, 1, auctions.size(), watch,
                      [&](std::size_t worker, std::size_t item, const std::atomic<bool>&) {

@@ -1,6 +1,7 @@
 // Whole auctions of two systems, and what they show.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -8,6 +9,10 @@
 #include "webb/graph.hpp"
 
 namespace bidlab::webb {
+
+struct Contract {
+    std::uint8_t bid, doubled, declarer;  // the bid is 0 where all passed
+};
 
 // An auction under way; one object bids one board after another, so that its room is made once.
 class Auction {
@@ -24,6 +29,8 @@ class Auction {
     // Makes a legal call and infers; false where no hand makes all calls of this player, and then it shows
     // nothing, and his earlier ones are not looked at again.
     bool make(int call);
+    // Bids on to the end, each seat with its hand; writes the calls where they are wanted.
+    Contract bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls);
 
    private:
     void resolve();
@@ -38,10 +45,6 @@ class Auction {
     Position position, any;
     bool is_resolved, is_any_resolved;
     std::vector<Box> room;
-};
-
-struct Contract {
-    std::uint8_t bid, doubled, declarer;  // the bid is 0 where all passed
 };
 
 // Systems of one form that meet each other.

@@ -238,3 +238,39 @@ def webb_offspring(
     seed: int,
     number: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+
+class WebbDeals:
+    def __init__(self, hands: NDArray[np.uint64], tables: NDArray[np.uint8]) -> None: ...
+    def __len__(self) -> int: ...
+
+def webb_play(
+    deals: WebbDeals,
+    words: NDArray[np.uint32],
+    transitions: NDArray[np.uint8],
+    inheritance: int,
+    fitness: NDArray[np.int64],
+    pushes: NDArray[np.int32],
+    ages: NDArray[np.int64],
+    tally: NDArray[np.uint64],
+    turn: int,
+    turns: int,
+    seed: int,
+    threshold: int,
+    push_penalty: int,
+    weights: NDArray[np.uint32],
+    contest: int,
+    migrant_words: NDArray[np.uint32],
+    migrant_transitions: NDArray[np.uint8],
+    migration: int,
+    threads: int = 1,
+) -> tuple[
+    NDArray[np.uint32],
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.uint64],
+]: ...
+def webb_boards(seed: int, deals: int, first: int, count: int) -> NDArray[np.uint32]: ...
+def webb_scores() -> NDArray[np.int32]: ...
+def webb_imps(points: int) -> int: ...

@@ -8,6 +8,7 @@ from bidlab.systems.webb.entries import Bid, Decision, Kind, Players, entry_of, 
 from bidlab.systems.webb.inference import box_meaning, call_meanings
 from bidlab.systems.webb.population import Population, random_population
 from bidlab.systems.webb.system import WebbState, WebbSystem
+from bidlab.systems.webb.tournament import Rules, Standing, WebbDeals, played, turns_a_round
 
 __all__ = [
     "Bid",
@@ -16,12 +17,17 @@ __all__ = [
     "Operator",
     "Players",
     "Population",
+    "Rules",
+    "Standing",
+    "WebbDeals",
     "WebbState",
     "WebbSystem",
     "box_meaning",
     "call_meanings",
     "entry_of",
     "offspring",
+    "played",
     "random_population",
+    "turns_a_round",
     "word_of",
 ]
