@@ -10,6 +10,7 @@
 
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/rates.hpp"
 #include "webb/scoring.hpp"
 
 namespace nb = nanobind;
@@ -72,8 +73,8 @@ nb::tuple exported(const wb::Form& form, const wb::Standing& standing) {
 }
 
 wb::Rules rules_of(std::uint64_t seed, std::int64_t threshold, std::int64_t push_penalty,
-                   const Array<std::uint32_t, wb::operators>& weights, int contest) {
-    wb::Rules rules{seed, threshold, push_penalty, {}, static_cast<std::uint32_t>(contest)};
+                   const Array<std::uint32_t, wb::operators>& weights, int contest, const wb::Rates& rates) {
+    wb::Rules rules{seed, threshold, push_penalty, {}, static_cast<std::uint32_t>(contest), rates};
     std::copy_n(weights.data(), wb::operators, rules.weights.begin());
     std::uint64_t all = 0;
     for (const std::uint32_t weight : rules.weights) all += weight;
@@ -87,7 +88,8 @@ nb::tuple play(const wb::Deals& deals, const Words& words, const Links& links, i
                const Array<std::int64_t, -1>& ages, const Array<std::uint64_t, wb::counts>& tally,
                std::uint64_t turn, std::uint64_t turns, std::uint64_t seed, std::int64_t threshold,
                std::int64_t push_penalty, const Array<std::uint32_t, wb::operators>& weights, int contest,
-               const Words& migrant_words, const Links& migrant_links, std::uint64_t migration, int threads) {
+               int low, int medium, const Words& migrant_words, const Links& migrant_links,
+               std::uint64_t migration, int threads) {
     const std::size_t count = words.shape(0), states = words.shape(1), entries = words.shape(2);
     if (states < 1 || states > wb::most_states || entries < 1 || entries > wb::most_entries)
         throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
@@ -104,7 +106,7 @@ nb::tuple play(const wb::Deals& deals, const Words& words, const Links& links, i
                           turn,
                           {}};
     std::copy_n(tally.data(), wb::counts, standing.tally.begin());
-    const wb::Rules rules = rules_of(seed, threshold, push_penalty, weights, contest);
+    const wb::Rules rules = rules_of(seed, threshold, push_penalty, weights, contest, rates_of(low, medium));
     const wb::Migration from{genomes(form, migrant_words, migrant_links), migration};
     {
         const nb::gil_scoped_release released;
@@ -147,8 +149,8 @@ void bind_tournament(nb::module_& m) {
     m.def("webb_play", &play, nb::arg("deals"), nb::arg("words"), nb::arg("transitions"),
           nb::arg("inheritance"), nb::arg("fitness"), nb::arg("pushes"), nb::arg("ages"), nb::arg("tally"),
           nb::arg("turn"), nb::arg("turns"), nb::arg("seed"), nb::arg("threshold"), nb::arg("push_penalty"),
-          nb::arg("weights"), nb::arg("contest"), nb::arg("migrant_words"), nb::arg("migrant_transitions"),
-          nb::arg("migration"), nb::arg("threads") = 1,
+          nb::arg("weights"), nb::arg("contest"), nb::arg("low"), nb::arg("medium"), nb::arg("migrant_words"),
+          nb::arg("migrant_transitions"), nb::arg("migration"), nb::arg("threads") = 1,
           "Words, transitions, fitness, pushes, ages and tally of a population after so many turns.");
     m.def("webb_boards", &boards, nb::arg("seed"), nb::arg("deals"), nb::arg("first"), nb::arg("count"),
           "uint32 [board, 3]: deal, dealer and vulnerability of boards of a tournament.");

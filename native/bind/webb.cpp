@@ -11,6 +11,7 @@
 
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/rates.hpp"
 #include "bind/watch.hpp"
 #include "webb/bidding.hpp"
 #include "webb/operators.hpp"
@@ -199,7 +200,8 @@ wb::Genome genome(const wb::Form& form, const Words& words, const Links& links) 
 }
 
 nb::tuple offspring(int how, const Words& words, const Links& links, const Words& other_words,
-                    const Links& other_links, std::uint64_t seed, std::uint64_t number) {
+                    const Links& other_links, std::uint64_t seed, std::uint64_t number, int low, int medium) {
+    const wb::Rates rates = rates_of(low, medium);
     if (how < 0 || how >= wb::operators) throw std::invalid_argument("operators 0 to 8 are wanted");
     const wb::Form form{static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), 0};
     if (form.states < 1 || form.states > wb::most_states || form.entries < 1 ||
@@ -207,7 +209,7 @@ nb::tuple offspring(int how, const Words& words, const Links& links, const Words
         throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
     bidlab::Generator random(seed, number);
     const wb::Genome child = wb::offspring(static_cast<wb::Operator>(how), form, genome(form, words, links),
-                                           genome(form, other_words, other_links), random);
+                                           genome(form, other_words, other_links), rates, random);
     auto entries = std::make_unique<std::uint32_t[]>(form.words());
     auto to = std::make_unique<std::uint8_t[]>(form.links());
     std::ranges::copy(child.words, entries.get());
@@ -225,6 +227,7 @@ void bind_webb(nb::module_& m) {
           "options ask about, in the order of native/webb/box.hpp.");
     m.def("webb_offspring", &offspring, nb::arg("how"), nb::arg("words"), nb::arg("transitions"),
           nb::arg("other_words"), nb::arg("other_transitions"), nb::arg("seed"), nb::arg("number"),
+          nb::arg("low") = wb::Rates{}.low, nb::arg("medium") = wb::Rates{}.medium,
           "Words and transitions of a child, by number of the operator.");
     nb::class_<wb::Population>(m, "WebbPopulation", "WEBB's systems of one form, decoded.")
         .def("__init__", &make_population, nb::arg("words"), nb::arg("transitions"), nb::arg("inheritance"),

@@ -163,7 +163,7 @@ class Tournament {
         const std::size_t other = drawn_parent(random, member, parent);
         Generator child(child_seed_, number);
         place = offspring(static_cast<Operator>(how), form_, standing_.genomes[parent],
-                          standing_.genomes[other], child);
+                          standing_.genomes[other], rules_.rates, child);
         ++standing_.tally[static_cast<std::size_t>(first_operator + how)];
     }
 

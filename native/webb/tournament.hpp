@@ -45,6 +45,7 @@ struct Rules {
     std::int64_t push_penalty;                     // 1/256 IMPs, for each push in a row before this one
     std::array<std::uint32_t, operators> weights;  // how often each operator is taken
     std::uint32_t contest;                         // a parent is the fittest of so many; 1: any member
+    Rates rates;
 };
 
 // How often something happened, since the beginning.

@@ -237,6 +237,8 @@ def webb_offspring(
     other_transitions: NDArray[np.uint8],
     seed: int,
     number: int,
+    low: int = ...,
+    medium: int = ...,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
 
 class WebbDeals:
@@ -259,6 +261,8 @@ def webb_play(
     push_penalty: int,
     weights: NDArray[np.uint32],
     contest: int,
+    low: int,
+    medium: int,
     migrant_words: NDArray[np.uint32],
     migrant_transitions: NDArray[np.uint8],
     migration: int,

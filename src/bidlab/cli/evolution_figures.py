@@ -15,6 +15,7 @@ from bidlab.learning.evolve import EvolutionRun, Row
 
 _SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = ("#12263f", "#b5442e", "#3f7f9f", "#c9982f", "#6b8f3a", "#9a7fb0")
+_FEW = 30  # points of a line that are marked
 _GREY = "#888888"
 
 
@@ -39,6 +40,7 @@ def draw_evolution(runs: Sequence[EvolutionRun], path: Path) -> None:
             "color": _COLOURS[number % len(_COLOURS)],
             "linewidth": 1.1 if len(lines) > 3 else 1.4,
             "alpha": 0.75 if len(lines) > 3 else 1.0,
+            "marker": "." if len(rows) < _FEW else "",
         }
         label = _label(runs, run, island) if len(lines) > 1 else ""
         objective.plot(across, [row.objective for row in rows], label=label, **style)
@@ -82,6 +84,8 @@ def _finish(
     objective.set_ylabel("IMPs from par, best member")
     ages.set_ylabel("age, boards" if is_alone else "boards a replacement")
     ages.set_yscale("log")
+    ages.yaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
+    ages.yaxis.set_minor_formatter(lambda value, place: "")
     pushes.set_ylabel("pushes, %")
     pushes.set_ylim(0, 100)
     pushes.set_xlabel(f"boards a member{unit}")

@@ -193,7 +193,15 @@ class Tournament:
         other = self.parent(random, {place, parent})
         one, two = self.members[parent], self.members[other]
         child = webb_offspring(
-            by_weight[drawn], one.words, one.transitions, two.words, two.transitions, child_seed, number
+            by_weight[drawn],
+            one.words,
+            one.transitions,
+            two.words,
+            two.transitions,
+            child_seed,
+            number,
+            self.rules.low,
+            self.rules.medium,
         )
         return Member(*child)
 

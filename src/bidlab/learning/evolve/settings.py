@@ -77,8 +77,15 @@ class Settings:
 
     @property
     def turns_an_epoch(self) -> int:
-        """The turns between two looks at other islands; each island plays them by itself."""
-        return self.exchange * turns_a_round(self.population)
+        """The turns between two looks at other islands; each island plays them by itself.
+
+        An island without others looks up as often as it is to be measured.
+        """
+        a_round = turns_a_round(self.population)
+        rounds = self.exchange
+        if self.islands == 1:
+            rounds = max(1, min(rounds, self.turns // a_round // self.report_count))
+        return rounds * a_round
 
     @property
     def epochs(self) -> int:

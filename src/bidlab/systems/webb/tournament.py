@@ -31,6 +31,8 @@ class Rules:
     push_penalty: int = 1  # 1/256 IMPs, for each push in a row before this one
     weights: tuple[int, ...] = (1,) * len(Operator)  # how often each operator is taken
     contest: int = 1  # a parent is the fittest of so many; 1: any member
+    low: int = 8  # bits mutate with one in 2 to the power of this
+    medium: int = 16  # entries and transitions mutate with one in so many
 
     def __post_init__(self) -> None:
         if self.threshold > 0:
@@ -41,6 +43,8 @@ class Rules:
             raise BidlabError(f"weights {self.weights}: one from 0 for each of {len(Operator)} operators")
         if self.contest < 1:
             raise BidlabError(f"a contest of {self.contest} parents: 1 or more are wanted")
+        if not 0 <= self.low <= 32 or self.medium < 1:
+            raise BidlabError(f"mutation of one in 2^{self.low} and {self.medium}: 2^0 to 2^32, 1 or more")
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +144,8 @@ def played(
         rules.push_penalty,
         np.array(rules.weights, np.uint32),
         rules.contest,
+        rules.low,
+        rules.medium,
         np.ascontiguousarray(from_others.words),
         np.ascontiguousarray(from_others.transitions),
         round(migration * (1 << 32)),
