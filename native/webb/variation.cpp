@@ -184,7 +184,7 @@ Genome variant(const Form& form, const Genome& parent, const Genome& other, Gene
     constexpr Operator crossovers[] = {Operator::entry_crossover, Operator::state_crossover,
                                        Operator::state_adoption};
     if (!below(random, 16) && parent != other)
-        return offspring(crossovers[below(random, 3)], form, parent, other, random);
+        return offspring(crossovers[below(random, 3)], form, parent, other, {}, random);
     Genome child = parent;
     Editor editor(form, child, random);
     do editor.edit();

@@ -267,6 +267,7 @@ def webb_play(
     migrant_transitions: NDArray[np.uint8],
     migration: int,
     threads: int = 1,
+    options: int = 0,
 ) -> tuple[
     NDArray[np.uint32],
     NDArray[np.uint8],
