@@ -152,19 +152,31 @@ def evolve(
                 f"--resume {resume} goes on with what was asked for then: no --out, --preset or settings "
                 f"beside it{f' ({asked[0]} was given)' if asked else ''}"
             )
-        evolution = Evolution.resumed(resume, threads)
-        for note in evolution.state.notes:
-            print(f"bidlab: {note}: going on from the one before", file=sys.stderr)
-        folder = resume
-    elif out is not None:
-        base = Settings() if preset_name is None else preset(preset_name)
-        settings = _with_rules(changed(base, **changes), threshold, push_penalty)
-        evolution = Evolution.begun(out, settings, threads)
-        folder = out
-    else:
+    elif out is None:
         raise BidlabError("no folder: --out RUN for a new run, or --resume RUN to go on, is wanted")
-    run = _run(evolution, folder, threads, ray, minutes, checkpoint, plot)
+    with _players(ray) as players:  # before the folder is made: there may be none
+        if resume is not None:
+            evolution = Evolution.resumed(resume, threads)
+            for note in evolution.state.notes:
+                print(f"bidlab: {note}: going on from the one before", file=sys.stderr)
+        else:
+            assert out is not None
+            base = Settings() if preset_name is None else preset(preset_name)
+            settings = _with_rules(changed(base, **changes), threshold, push_penalty)
+            evolution = Evolution.begun(out, settings, threads)
+        run = _run(evolution, players, minutes, checkpoint, plot)
     _print_run(run, as_json)
+
+
+@contextmanager
+def _players(address: str | None) -> Iterator[Players | None]:
+    """Workers on ray where an address is given; None for threads of this process."""
+    players = OnRay(address) if address is not None else None
+    try:
+        yield players
+    finally:
+        if players is not None:
+            players.close()
 
 
 def _with_rules(settings: Settings, threshold: int | None, push_penalty: int | None) -> Settings:
@@ -180,32 +192,21 @@ def _whole_path(name: str) -> str:
 
 
 def _run(
-    evolution: Evolution,
-    folder: Path,
-    threads: int,
-    ray: str | None,
-    minutes: float | None,
-    checkpoint: float,
-    plot: bool,
+    evolution: Evolution, players: Players | None, minutes: float | None, checkpoint: float, plot: bool
 ) -> EvolutionRun:
     """Run it until its end, its minutes or an interruption, which exits with status 130."""
-    players: Players | None = OnRay(ray) if ray is not None else None
-    stop = Event()
-    try:
-        with told_share("evolving") as tell, _stopped_by_signals(stop):
-            drawing = _drawing(evolution, folder) if plot else lambda: None
-            told = _told(evolution, tell)
+    stop, folder = Event(), evolution.state.folder
+    with told_share("evolving") as tell, _stopped_by_signals(stop):
+        drawing = _drawing(evolution) if plot else lambda: None
+        told = _told(evolution, tell)
 
-            def tick(now: Tick) -> None:
-                told(now)
-                drawing()
+        def tick(now: Tick) -> None:
+            told(now)
+            drawing()
 
-            run = evolution.run(
-                players=players, stop=stop, tell=tick, minutes=minutes, checkpoint_seconds=checkpoint
-            )
-    finally:
-        if players is not None:
-            players.close()
+        run = evolution.run(
+            players=players, stop=stop, tell=tick, minutes=minutes, checkpoint_seconds=checkpoint
+        )
     if plot:
         draw_evolution([run], folder / PICTURE)
     if stop.is_set() and not run.is_finished:
@@ -238,7 +239,7 @@ def _row_text(row: Row | None) -> str:
     )
 
 
-def _drawing(evolution: Evolution, folder: Path) -> Callable[[], None]:
+def _drawing(evolution: Evolution) -> Callable[[], None]:
     """A function that draws the run again now and then, where there is something new."""
     drawn_at, drawn = time.monotonic(), 0
 
@@ -246,7 +247,7 @@ def _drawing(evolution: Evolution, folder: Path) -> Callable[[], None]:
         nonlocal drawn_at, drawn
         rows = len(evolution.state.rows)
         if rows > drawn and time.monotonic() - drawn_at > _DRAWN_EVERY:
-            draw_evolution([evolution.state], folder / PICTURE)
+            draw_evolution([evolution.state], evolution.state.folder / PICTURE)
             drawn_at, drawn = time.monotonic(), rows
 
     return draw
