@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -15,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bidlab.bridge.errors import BidlabError
+from bidlab.bridge.errors import BidlabError, did_you_mean
 from bidlab.cli.boards import Json
 from bidlab.cli.evolution_figures import draw_evolution
 from bidlab.cli.layout import hanging
@@ -81,11 +82,12 @@ def evolve(
     inheritance: Annotated[
         int | None, typer.Option(help="Programs that are inherited, one after the other.", show_default="3")
     ] = None,
-    threshold: Annotated[
-        int | None, typer.Option(help="IMPs below which a member is replaced.", show_default="-15")
-    ] = None,
-    push_penalty: Annotated[
-        int | None, typer.Option(help="1/256 IMPs for each push in a row.", show_default="1")
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A rule of the tournament, as in threshold=-20; --rule help lists all.",
+        ),
     ] = None,
     islands: Annotated[int | None, typer.Option(help="Populations side by side.", show_default="1")] = None,
     migration: Annotated[
@@ -137,6 +139,10 @@ def evolve(
     as_json: Json = False,
 ) -> None:
     """Evolve bidding systems: populations play each other, and those that lose are replaced."""
+    if rule == ["help"]:
+        for name, value in asdict(Rules()).items():
+            print(f"{name}={value if isinstance(value, int) else ','.join(map(str, value))}")
+        return
     changes: dict[str, Any] = {
         "boards": None if boards is None else _count(boards),
         "population": population, "states": states, "entries": entries, "inheritance": inheritance,
@@ -145,7 +151,7 @@ def evolve(
         "measured": measured, "reports": reports,
     }  # fmt: skip
     if resume is not None:
-        given = changes | {"threshold": threshold, "push_penalty": push_penalty}
+        given = changes | {"rule": rule}
         asked = [name for name, value in given.items() if value is not None]
         if out is not None or preset_name is not None or asked:
             raise BidlabError(
@@ -162,7 +168,7 @@ def evolve(
         else:
             assert out is not None
             base = Settings() if preset_name is None else preset(preset_name)
-            settings = _with_rules(changed(base, **changes), threshold, push_penalty)
+            settings = _with_rules(changed(base, **changes), rule or [])
             evolution = Evolution.begun(out, settings, threads)
         run = _run(evolution, players, minutes, checkpoint, plot)
     _print_run(run, as_json)
@@ -179,9 +185,21 @@ def _players(address: str | None) -> Iterator[Players | None]:
             players.close()
 
 
-def _with_rules(settings: Settings, threshold: int | None, push_penalty: int | None) -> Settings:
-    rules: Rules = changed(settings.rules, threshold=threshold, push_penalty=push_penalty)
-    return changed(settings, rules=rules)
+def _with_rules(settings: Settings, texts: list[str]) -> Settings:
+    """Settings with some rules changed, each given as NAME=VALUE."""
+    names = tuple(asdict(settings.rules))
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if name not in names:
+            near = did_you_mean(name, names)
+            raise BidlabError(f"no rule {name!r}{near}: one of {', '.join(names)} is wanted, as in low=9")
+        try:
+            numbers = tuple(map(int, value.split(",")))
+        except ValueError:
+            raise BidlabError(f"no value of a rule in {text!r}: whole numbers are wanted") from None
+        values[name] = numbers if name == "weights" else numbers[0]
+    return changed(settings, rules=changed(settings.rules, **values))
 
 
 def _whole_path(name: str) -> str:
