@@ -3,7 +3,7 @@
 python bench/evolution.py [BOARDS] [ROUNDS]
 
 Systems are random, as a run starts with; each board of the auctions has two of them. In a tournament a table
-is bid twice and counts for two members, so that auctions a second are a run's boards a second, counted a member:
+is bid twice and counts for two members, so that auctions a second are boards a second, counted a member:
 run A's 173 million (Woolever 2001, table 5.1) in 30 minutes are 96,000 a second. The tournament is measured
 from where a run is after a million boards. The ways take turns, so that what else runs on the machine meets
 all of them; rates are medians of the rounds, by the clock and by the time of all processors together.
