@@ -11,3 +11,4 @@ void bind_meaning(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_tournament(nanobind::module_& m);
 void bind_webb(nanobind::module_& m);
+void bind_climbing(nanobind::module_& m);

@@ -13,4 +13,5 @@ NB_MODULE(_native, m) {
     bind_network(m);
     bind_tournament(m);
     bind_webb(m);
+    bind_climbing(m);
 }

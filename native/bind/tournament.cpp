@@ -89,7 +89,7 @@ nb::tuple play(const wb::Deals& deals, const Words& words, const Links& links, i
                std::uint64_t turn, std::uint64_t turns, std::uint64_t seed, std::int64_t threshold,
                std::int64_t push_penalty, const Array<std::uint32_t, wb::operators>& weights, int contest,
                int low, int medium, const Words& migrant_words, const Links& migrant_links,
-               std::uint64_t migration, int threads) {
+               std::uint64_t migration, int threads, std::uint32_t options) {
     const std::size_t count = words.shape(0), states = words.shape(1), entries = words.shape(2);
     if (states < 1 || states > wb::most_states || entries < 1 || entries > wb::most_entries)
         throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
@@ -98,7 +98,7 @@ nb::tuple play(const wb::Deals& deals, const Words& words, const Links& links, i
     if (count < 2) throw std::invalid_argument("a population of two or more is wanted");
     if (fitness.size() != count || pushes.size() != count || ages.size() != count)
         throw std::invalid_argument("fitness, pushes and age of every member are wanted");
-    const wb::Form form{static_cast<int>(states), static_cast<int>(entries), inheritance};
+    const wb::Form form{static_cast<int>(states), static_cast<int>(entries), inheritance, options};
     wb::Standing standing{genomes(form, words, links),
                           {fitness.data(), fitness.data() + count},
                           {pushes.data(), pushes.data() + count},
@@ -151,6 +151,7 @@ void bind_tournament(nb::module_& m) {
           nb::arg("turn"), nb::arg("turns"), nb::arg("seed"), nb::arg("threshold"), nb::arg("push_penalty"),
           nb::arg("weights"), nb::arg("contest"), nb::arg("low"), nb::arg("medium"), nb::arg("migrant_words"),
           nb::arg("migrant_transitions"), nb::arg("migration"), nb::arg("threads") = 1,
+          nb::arg("options") = 0,
           "Words, transitions, fitness, pushes, ages and tally of a population after so many turns.");
     m.def("webb_boards", &boards, nb::arg("seed"), nb::arg("deals"), nb::arg("first"), nb::arg("count"),
           "uint32 [board, 3]: deal, dealer and vulnerability of boards of a tournament.");

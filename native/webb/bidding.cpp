@@ -4,12 +4,13 @@
 
 namespace bidlab::webb {
 
-void Auction::start(const System& north_south, const System& east_west, int dealer) {
+void Auction::start(const System& north_south, const System& east_west, int dealer, int vulnerable) {
     systems[0] = &north_south;
     systems[1] = &east_west;
     states[0] = states[1] = 0;
     law = {};
     law.dealer = static_cast<std::uint8_t>(dealer);
+    law.vulnerable = static_cast<std::uint8_t>(vulnerable);
     boxes.fill({});
     std::fill_n(open, 4, 0);
     is_resolved = is_any_resolved = false;
@@ -95,9 +96,11 @@ bool Population::bid(const Boards& boards, int threads, const Watch& watch, Cont
     std::vector<Auction> auctions(thread_count(threads));
     const auto bid_board = [&](Auction& auction, std::size_t board) {
         auction.start(systems[static_cast<std::size_t>(boards.north_south[board])],
-                      systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board]);
+                      systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board],
+                      boards.vulnerable ? boards.vulnerable[board] : 0);
         std::array<Values, 4> values;
-        for (std::size_t seat = 0; seat < 4; ++seat) values[seat] = values_of(boards.hands[4 * board + seat]);
+        for (std::size_t seat = 0; seat < 4; ++seat)
+            values[seat] = values_of(boards.hands[4 * board + seat], shape.options);
         contracts[board] = auction.bid(values, calls ? &calls[board] : nullptr);
     };
     return run_batch((boards.count + block - 1) / block, 1, auctions.size(), watch,

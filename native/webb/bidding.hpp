@@ -17,7 +17,7 @@ struct Contract {
 // An auction under way; one object bids one board after another, so that its room is made once.
 class Auction {
    public:
-    void start(const System& north_south, const System& east_west, int dealer);
+    void start(const System& north_south, const System& east_west, int dealer, int vulnerable = 0);
     const Laws& laws() const { return law; }
     const Known& known() const { return boxes; }
     int state(int side) const { return states[side]; }
@@ -61,6 +61,7 @@ class Population {
         const std::int32_t *north_south, *east_west;  // numbers of systems
         const std::uint64_t* hands;                   // [board][seat]
         const std::uint8_t* dealers;
+        const std::uint8_t* vulnerable = nullptr;  // a bit a side; none where it is not given
     };
     // Writes contracts and, where they are wanted, the calls; false when it was stopped.
     bool bid(const Boards& boards, int threads, const Watch& watch, Contract* contracts,

@@ -86,8 +86,9 @@ class Tournament {
         const bool is_turned = item % 2;
         std::array<Values, 4> values;
         for (std::size_t seat = 0; seat < 4; ++seat)
-            values[seat] = values_of(deals_.hands[4 * std::size_t{board.deal} + seat]);
-        auction.start(systems_[is_turned ? other : one], systems_[is_turned ? one : other], board.dealer());
+            values[seat] = values_of(deals_.hands[4 * std::size_t{board.deal} + seat], form_.options);
+        auction.start(systems_[is_turned ? other : one], systems_[is_turned ? one : other], board.dealer(),
+                      board.vulnerable());
         const auto [last, doubled, declarer] = auction.bid(values, nullptr);
         if (!last) {
             scores_[item] = 0;

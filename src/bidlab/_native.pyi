@@ -173,7 +173,7 @@ class Network:
 
 class WebbPopulation:
     def __init__(
-        self, words: NDArray[np.uint32], transitions: NDArray[np.uint8], inheritance: int
+        self, words: NDArray[np.uint32], transitions: NDArray[np.uint8], inheritance: int, options: int = 0
     ) -> None: ...
     def __len__(self) -> int: ...
     def replace(self, number: int, words: NDArray[np.uint32], transitions: NDArray[np.uint8]) -> None: ...
@@ -184,6 +184,7 @@ class WebbPopulation:
         hands: NDArray[np.uint64],
         dealers: NDArray[np.uint8],
         threads: int = 1,
+        vulnerable: NDArray[np.uint8] | None = None,
     ) -> NDArray[np.uint8]: ...
     def auctions(
         self,
@@ -192,15 +193,42 @@ class WebbPopulation:
         hands: NDArray[np.uint64],
         dealers: NDArray[np.uint8],
         threads: int = 1,
+        vulnerable: NDArray[np.uint8] | None = None,
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
     def follow(
-        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8]
+        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8], vulnerable: int = 0
     ) -> tuple[NDArray[np.int16], NDArray[np.bool_], NDArray[np.uint8]]: ...
     def decide(
-        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8], hands: NDArray[np.uint64]
+        self,
+        ns: int,
+        ew: int,
+        dealer: int,
+        calls: NDArray[np.uint8],
+        hands: NDArray[np.uint64],
+        vulnerable: int = 0,
     ) -> NDArray[np.uint8]: ...
 
-def webb_values(hands: NDArray[np.uint64]) -> NDArray[np.int16]: ...
+def webb_values(hands: NDArray[np.uint64], all: bool = False) -> NDArray[np.int16]: ...
+def webb_variants(
+    words: NDArray[np.uint32],
+    transitions: NDArray[np.uint8],
+    options: int,
+    parents: NDArray[np.int32],
+    others: NDArray[np.int32],
+    seed: int,
+    number: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_measured(
+    systems: WebbPopulation,
+    opponents: WebbPopulation,
+    who: NDArray[np.int32],
+    hands: NDArray[np.uint64],
+    tricks: NDArray[np.uint8],
+    par: NDArray[np.int32],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+    threads: int = 1,
+) -> NDArray[np.int8]: ...
 def webb_offspring(
     how: int,
     words: NDArray[np.uint32],
@@ -239,6 +267,7 @@ def webb_play(
     migrant_transitions: NDArray[np.uint8],
     migration: int,
     threads: int = 1,
+    options: int = 0,
 ) -> tuple[
     NDArray[np.uint32],
     NDArray[np.uint8],

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bidlab._native import WebbDeals, webb_play
 from bidlab.bridge.errors import BidlabError
 from bidlab.systems.webb.breeding import Operator
+from bidlab.systems.webb.options import options_mask
 from bidlab.systems.webb.population import Population
 
 __all__ = ["COUNTS", "Rules", "Standing", "WebbDeals", "played", "turns_a_round"]
@@ -150,6 +151,7 @@ def played(
         np.ascontiguousarray(from_others.transitions),
         round(migration * (1 << 32)),
         threads,
+        options_mask(members.options),
     )
     after = replace(members, words=words, transitions=transitions)
     return Standing(after, fitness, pushes, ages, tally, standing.turn + turns)
