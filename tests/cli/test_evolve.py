@@ -20,7 +20,9 @@ from bidlab.learning.evolve import Evolution, Settings, read_run
 from bidlab.systems.webb import WebbSystem
 
 Said = Callable[..., tuple[int, str, str]]
-SMALL = "--boards 2e4 --population 8 --states 2 --entries 4 --threshold -5 --measured 50 --threads 1".split()
+SMALL = (
+    "--boards 2e4 --population 8 --states 2 --entries 4 --rule threshold=-5 --measured 50 --threads 1".split()
+)
 
 
 def test_a_run_says_where_it_stands_and_what_it_wrote(said: Said, tmp_path: Path) -> None:
@@ -90,6 +92,12 @@ def test_interrupted_it_ends_with_a_checkpoint_and_status_130(tmp_path: Path) ->
     assert read_run(run).boards > 0
 
 
+def test_rules_are_listed_as_they_are_by_default(said: Said) -> None:
+    status, out, _ = said("evolve", "--rule", "help")
+    assert status == 0
+    assert out.splitlines()[:2] == ["threshold=-15", "push_penalty=1"] and "weights=1,1,1" in out
+
+
 # --- wrong input --------------------------------------------------------------------------------------------
 
 
@@ -101,6 +109,9 @@ def test_wrong_input_is_said_in_a_line(said: Said, tmp_path: Path) -> None:
     fails(said("evolve", *out, "--boards", "many"), "no number of boards 'many'", "173e6")
     fails(said("evolve", *out, "--boards", "0"), "no number of boards '0'")
     fails(said("evolve", *out, "--preset", "run-d"), "no preset 'run-d'", "run-a, run-b, run-c")
+    fails(said("evolve", *out, "--rule", "treshold=-9"), "no rule 'treshold' (did you mean 'threshold'?)")
+    fails(said("evolve", *out, "--rule", "low=few"), "no value of a rule in 'low=few'")
+    fails(said("evolve", *out, "--rule", "weights=1,2"), "one from 0 for each of 9 operators")
     fails(said("evolve", *out, "--migration", "0.1"), "migration 0.1 with one island")
     fails(said("evolve", *out, "--deals", "judge"), "library judge is for", "not for learning")
     fails(said("evolve", *out, "--from", str(tmp_path / "no.json")), "no such file of a system")

@@ -255,7 +255,6 @@ def test_what_fails_on_ray_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest
         ran(tmp_path / "ray", ISLANDS, players=OnRay("somewhere"))
 
 
-@pytest.mark.full
 def test_islands_on_a_local_ray_cluster_end_as_they_do_here(tmp_path: Path) -> None:
     if find_spec("ray") is None:
         pytest.skip("NO RAY: islands on a cluster are not tested; pip install 'bidlab[ray]'")

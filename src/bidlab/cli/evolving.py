@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -15,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bidlab.bridge.errors import BidlabError
+from bidlab.bridge.errors import BidlabError, did_you_mean
 from bidlab.cli.boards import Json
 from bidlab.cli.evolution_figures import draw_evolution
 from bidlab.cli.layout import hanging
@@ -33,6 +34,7 @@ from bidlab.learning.evolve import (
 from bidlab.learning.evolve.islands import OnRay, Players
 from bidlab.learning.evolve.settings import SEARCHES, SEEDINGS
 from bidlab.systems.webb import OPTIONS, Rules, options_of
+from bidlab.systems.webb.climbing import Steps
 
 PICTURE = "progress.png"
 _DRAWN_EVERY = 60.0  # seconds: drawing takes one itself
@@ -81,11 +83,12 @@ def evolve(
     inheritance: Annotated[
         int | None, typer.Option(help="Programs that are inherited, one after the other.", show_default="3")
     ] = None,
-    threshold: Annotated[
-        int | None, typer.Option(help="IMPs below which a member is replaced.", show_default="-15")
-    ] = None,
-    push_penalty: Annotated[
-        int | None, typer.Option(help="1/256 IMPs for each push in a row.", show_default="1")
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A rule of the tournament or climb, as in threshold=-20; --rule help lists all.",
+        ),
     ] = None,
     islands: Annotated[int | None, typer.Option(help="Populations side by side.", show_default="1")] = None,
     migration: Annotated[
@@ -122,13 +125,6 @@ def evolve(
             show_default="tournament",
         ),
     ] = None,
-    against: Annotated[
-        float | None,
-        typer.Option(help="Of a climb: share of the boards against others.", show_default="0.25"),
-    ] = None,
-    children: Annotated[
-        int | None, typer.Option(help="Of a climb: children of a parent.", show_default="48")
-    ] = None,
     deals: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="Solved deals to play.", show_default="train")
     ] = None,
@@ -156,6 +152,12 @@ def evolve(
     as_json: Json = False,
 ) -> None:
     """Evolve bidding systems: populations play each other, and those that lose are replaced."""
+    if rule == ["help"]:
+        for heading, known in (("of tournaments", Rules()), ("of climbs", Steps())):
+            print(f"{heading}:")
+            for name, value in asdict(known).items():
+                print(f"  {name}={','.join(map(str, value)) if isinstance(value, tuple) else value}")
+        return
     changes: dict[str, Any] = {
         "boards": None if boards is None else _count(boards),
         "population": population, "states": states, "entries": entries, "inheritance": inheritance,
@@ -165,9 +167,7 @@ def evolve(
         "options": options_of(option) if option else None,
     }  # fmt: skip
     if resume is not None:
-        given = changes | {
-            "threshold": threshold, "push_penalty": push_penalty, "against": against, "children": children
-        }  # fmt: skip
+        given = changes | {"rule": rule}
         asked = [name for name, value in given.items() if value is not None]
         if out is not None or preset_name is not None or asked:
             raise BidlabError(
@@ -184,8 +184,7 @@ def evolve(
         else:
             assert out is not None
             base = Settings() if preset_name is None else preset(preset_name)
-            changes["steps"] = changed(base.steps, against=against, children=children)
-            settings = _with_rules(changed(base, **changes), threshold, push_penalty)
+            settings = _with_rules(changed(base, **changes), rule or [])
             evolution = Evolution.begun(out, settings, threads)
         run = _run(evolution, players, minutes, checkpoint, plot)
     _print_run(run, as_json)
@@ -202,9 +201,30 @@ def _players(address: str | None) -> Iterator[Players | None]:
             players.close()
 
 
-def _with_rules(settings: Settings, threshold: int | None, push_penalty: int | None) -> Settings:
-    rules: Rules = changed(settings.rules, threshold=threshold, push_penalty=push_penalty)
-    return changed(settings, rules=rules)
+def _with_rules(settings: Settings, texts: list[str]) -> Settings:
+    """Settings with some rules of the tournament, or of the climb, changed; each given as NAME=VALUE."""
+    field = "steps" if settings.is_climb else "rules"
+    now = getattr(settings, field)
+    known = asdict(now)
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if name not in known:
+            near = did_you_mean(name, tuple(known))
+            raise BidlabError(f"no rule {name!r}{near}: one of {', '.join(known)} is wanted")
+        values[name] = _like(known[name], value, text)
+    return changed(settings, **{field: changed(now, **values)})
+
+
+def _like(example: Any, value: str, text: str) -> Any:
+    """A value of a rule, as an example has it: a number, or several with commas."""
+    kind = type(example[0] if isinstance(example, tuple) else example)
+    try:
+        numbers = tuple(map(kind, value.split(",")))
+    except ValueError:
+        what = "numbers" if kind is float else "whole numbers"
+        raise BidlabError(f"no value of a rule in {text!r}: {what} are wanted") from None
+    return numbers if isinstance(example, tuple) else numbers[0]
 
 
 def _whole_path(name: str) -> str:

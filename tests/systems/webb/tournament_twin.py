@@ -131,6 +131,7 @@ class Tournament:
         while not table.auction.is_ended:
             table.make(table.choose(int(self.hands[deal, int(table.auction.turn)])))
         contract = table.auction.contract
+        assert contract is not None
         if contract.strain is None:
             return 0
         tricks = int(self.tables[deal, contract.strain, contract.declarer])

@@ -131,8 +131,10 @@ class OnRay:
         self._ray = loaded_ray()
         self._is_own = not self._ray.is_initialized()
         if self._is_own:
+            # A cluster that is begun here needs no pages to look at; of others that is not ours to say.
+            options = {"include_dashboard": False} if address == "local" else {}
             try:
-                self._ray.init(address=address, configure_logging=False, log_to_driver=False)
+                self._ray.init(address=address, configure_logging=False, log_to_driver=False, **options)
             except Exception as error:  # whatever ray finds wrong with an address
                 said = " ".join(str(error).split())[:120]
                 raise BidlabError(f"no ray cluster at {address!r}: {said}") from None
