@@ -82,12 +82,25 @@ nb::object measure(const wb::Population& systems, const wb::Population& opponent
     return owned(std::move(out), entrants, count);
 }
 
+nb::object par(const Array<std::uint8_t, -1, 5, 4>& tricks, const Array<std::uint8_t, -1>& dealers,
+               const Array<std::uint8_t, -1>& vulnerable) {
+    const std::size_t count = tricks.shape(0);
+    if (dealers.shape(0) != count || vulnerable.shape(0) != count)
+        throw std::invalid_argument("dealer and vulnerability of every board are wanted");
+    auto out = std::make_unique<std::int32_t[]>(count);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = wb::par_score(tricks.data() + 20 * i, dealers.data()[i], vulnerable.data()[i]);
+    return owned(std::move(out), count);
+}
+
 }  // namespace
 
 void bind_climbing(nb::module_& m) {
     m.def("webb_variants", &variants, nb::arg("words"), nb::arg("transitions"), nb::arg("options"),
           nb::arg("parents"), nb::arg("others"), nb::arg("seed"), nb::arg("number"),
           "Words and transitions of children, by small edits of their parents.");
+    m.def("webb_par", &par, nb::arg("tricks"), nb::arg("dealers"), nb::arg("vulnerable"),
+          "int32 [board]: par from North-South's side.");
     m.def("webb_measured", &measure, nb::arg("systems"), nb::arg("opponents"), nb::arg("who"),
           nb::arg("hands"), nb::arg("tricks"), nb::arg("par"), nb::arg("dealers"), nb::arg("vulnerable"),
           nb::arg("threads") = 1, "int8 [entrant, board]: IMPs from par.");

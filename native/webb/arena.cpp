@@ -23,6 +23,20 @@ int imps_of(const Contract& contract, const SolvedBoards& boards, std::size_t bo
 
 }  // namespace
 
+int par_score(const std::uint8_t* tricks, int dealer, int vulnerable) {
+    constexpr int worst = -10'000;
+    int best[2] = {worst, worst};
+    for (int bid = calls - 1; bid >= first_bid; --bid)
+        for (int turn = 0; turn < 4; ++turn) {
+            const int seat = (dealer + turn) & 3, side = seat & 1;
+            const int taken = tricks[4 * ((bid - first_bid) % 5) + seat];
+            const int doubled = taken < (bid - first_bid) / 5 + 7;
+            const int gain = contract_score(bid, doubled, vulnerable >> side & 1, taken);
+            best[side] = std::max(best[side], std::min(gain, -best[1 - side]));
+        }
+    return std::max(best[0], std::min(0, -best[1]));
+}
+
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
              std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out) {
     constexpr std::size_t block = 64;

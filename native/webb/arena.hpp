@@ -17,6 +17,10 @@ struct SolvedBoards {
     const std::uint8_t* vulnerable;  // a bit a side
 };
 
+// Par from North-South's side, as bidlab.doubledummy.par has it: what a side can still reach from each bid on
+// up, where the other may outbid it and doubles what fails.
+int par_score(const std::uint8_t* tricks, int dealer, int vulnerable);
+
 // Who sits where: a system, and its opponents; itself where `against` is negative.
 struct Entrant {
     std::int32_t system, against;

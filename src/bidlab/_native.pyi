@@ -218,6 +218,9 @@ def webb_variants(
     seed: int,
     number: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_par(
+    tricks: NDArray[np.uint8], dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]
+) -> NDArray[np.int32]: ...
 def webb_measured(
     systems: WebbPopulation,
     opponents: WebbPopulation,

@@ -22,12 +22,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab._native import WebbPopulation, webb_measured, webb_variants
+from bidlab._native import WebbPopulation, webb_measured, webb_par, webb_variants
 from bidlab.bridge.errors import BidlabError
 from bidlab.runs import seed_at
 from bidlab.systems.webb.options import options_mask
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.tournament import COUNTS, Standing
+from bidlab.table.bidding import Boards
 
 TURN_BOARDS = 10_000  # boards are bid in turns of at least so many, for the sake of runs that count turns
 _RANKED_BOARDS = 2000
@@ -45,7 +46,7 @@ class Steps:
     children: int = 48
     stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
     kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
-    certainty: tuple[float, ...] = (0.3, 0.3, 0.5, 1.0)  # standard errors by which they are better
+    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.0)  # standard errors by which they are better
     against: float = 0.25  # share of the boards that are bid against others
     hall: int = 8  # earlier systems that are kept as opponents
     ranked: int = 20  # generations after which the parents are compared
@@ -77,6 +78,13 @@ class SolvedBoards:
     par: NDArray[np.int32] = field(repr=False)
     dealers: NDArray[np.uint8] = field(repr=False)
     vulnerable: NDArray[np.uint8] = field(repr=False)
+
+    @classmethod
+    def numbered(cls, hands: NDArray[np.uint64], tricks: NDArray[np.uint8], first: int = 1) -> SolvedBoards:
+        """Boards `first`, `first` + 1 .., whose dealer and vulnerability follow from their numbers (law 2)."""
+        boards = Boards.numbered(hands, first)
+        par = webb_par(tricks, boards.dealers, boards.vulnerable)
+        return cls(hands, tricks, par, boards.dealers, boards.vulnerable)
 
     def __len__(self) -> int:
         return len(self.hands)
