@@ -37,6 +37,26 @@ int par_score(const std::uint8_t* tricks, int dealer, int vulnerable) {
     return std::max(best[0], std::min(0, -best[1]));
 }
 
+Usage usage_of(const System& system, const Form& form, const SolvedBoards& boards) {
+    Usage found{std::vector<std::uint32_t>(form.words()), std::vector<std::uint32_t>(form.links())};
+    Auction auction;
+    for (std::size_t board = 0; board < boards.count; ++board) {
+        auction.start(system, system, boards.dealers[board], boards.vulnerable[board]);
+        std::array<Values, 4> values;
+        for (std::size_t seat = 0; seat < 4; ++seat)
+            values[seat] = values_of(boards.hands[4 * board + seat], form.options);
+        while (!auction.laws().is_ended()) {
+            const int seat = auction.laws().seat(), state = auction.state(seat & 1);
+            const Values& own = values[static_cast<std::size_t>(seat)];
+            auction.count_words(own, found.words.data());
+            const int call = auction.choose(own);
+            ++found.links[static_cast<std::size_t>(state * transitions + call)];
+            auction.make(call);
+        }
+    }
+    return found;
+}
+
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
              std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out) {
     constexpr std::size_t block = 64;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "webb/bidding.hpp"
 
@@ -30,5 +31,12 @@ struct Entrant {
 // sits North-South on even and East-West on odd boards, and they are its score less par.
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
              std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out);
+
+// Counts of a system that meets itself: how often each word was on the way to a call [state][entry], and how
+// often each transition was taken [state][transition], the last of a state never.
+struct Usage {
+    std::vector<std::uint32_t> words, links;
+};
+Usage usage_of(const System& system, const Form& form, const SolvedBoards& boards);
 
 }  // namespace bidlab::webb

@@ -36,6 +36,12 @@ int Auction::choose_any(const Values& own) {
     return any.choose(own);
 }
 
+void Auction::count_words(const Values& own, std::uint32_t* words) {
+    resolve();
+    const int side = law.seat() & 1;
+    position.walk(own, [&](std::size_t at) { ++words[systems[side]->source(states[side], at)]; });
+}
+
 bool Auction::infer(int call, int seat, Box& own) {
     std::vector<Graph>& kept = graphs[seat];
     std::size_t& count = open[seat];

@@ -26,6 +26,8 @@ class Auction {
     // so far, too.
     int choose(const Values& own);
     int choose_any(const Values& own);
+    // Counts the words that the player's hand comes by on its way to the call.
+    void count_words(const Values& own, std::uint32_t* words);
     // Makes a legal call and infers; false where no hand makes all calls of this player, and then it shows
     // nothing, and his earlier ones are not looked at again.
     bool make(int call);

@@ -215,9 +215,18 @@ def webb_variants(
     options: int,
     parents: NDArray[np.int32],
     others: NDArray[np.int32],
+    used_words: NDArray[np.uint32],
+    used_transitions: NDArray[np.uint32],
     seed: int,
     number: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_usage(
+    systems: WebbPopulation,
+    count: int,
+    hands: NDArray[np.uint64],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
 def webb_par(
     tricks: NDArray[np.uint8], dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]
 ) -> NDArray[np.int32]: ...

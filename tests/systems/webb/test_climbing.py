@@ -86,11 +86,12 @@ def test_parents_and_earlier_systems_stand_apart() -> None:
 def test_variants_are_children_by_few_changes() -> None:
     few = parents(1)
     which = np.zeros(400, np.int32)
-    words, links = webb_variants(few.words, few.transitions, 1023, which, which, 7, 0)
+    none = np.zeros((0, few.words[0].size), np.uint32), np.zeros((0, few.transitions[0].size), np.uint32)
+    words, links = webb_variants(few.words, few.transitions, 1023, which, which, *none, 7, 0)
     edits = (words != few.words).sum(axis=(1, 2)) + (links != few.transitions).sum(axis=(1, 2))
     assert np.median(edits) <= 3 and (edits > 0).mean() > 0.8
     assert links.max() < few.words.shape[1]
-    later, _ = webb_variants(few.words, few.transitions, 1023, which[:10], which[:10], 7, 390)
+    later, _ = webb_variants(few.words, few.transitions, 1023, which[:10], which[:10], *none, 7, 390)
     assert (later == words[390:]).all()  # child 390 of a seed is the same, whoever comes with it
 
 

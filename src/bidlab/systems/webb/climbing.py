@@ -22,7 +22,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab._native import WebbPopulation, webb_measured, webb_par, webb_variants
+from bidlab._native import WebbPopulation, webb_measured, webb_par, webb_usage, webb_variants
 from bidlab.bridge.errors import BidlabError
 from bidlab.runs import seed_at
 from bidlab.systems.webb.options import options_mask
@@ -47,6 +47,7 @@ class Steps:
     stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
     kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
     certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.0)  # standard errors by which they are better
+    watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
     against: float = 0.25  # share of the boards that are bid against others
     hall: int = 8  # earlier systems that are kept as opponents
     ranked: int = 20  # generations after which the parents are compared
@@ -81,7 +82,7 @@ class SolvedBoards:
 
     @classmethod
     def numbered(cls, hands: NDArray[np.uint64], tricks: NDArray[np.uint8], first: int = 1) -> SolvedBoards:
-        """Boards `first`, `first` + 1 .., whose dealer and vulnerability follow from their numbers (law 2)."""
+        """Boards `first`, `first` + 1 ..; dealer and vulnerability follow from their numbers (law 2)."""
         boards = Boards.numbered(hands, first)
         par = webb_par(tricks, boards.dealers, boards.vulnerable)
         return cls(hands, tricks, par, boards.dealers, boards.vulnerable)
@@ -278,12 +279,22 @@ class _Climb:
         parent_of = np.repeat(np.arange(self.parents), self._steps.children)
         # Mates are any members; where it is the parent itself edits are all there is.
         mates = [self._drawn(len(self.words), number, 3, child) for child in range(len(parent_of))]
+        watched = self._sample(number * (sum(self._steps.stages) // 2), self._steps.watched)
+        used = webb_usage(
+            self._native(self.words, self.links),
+            self.parents if len(watched) else 0,
+            watched.hands,
+            watched.dealers,
+            watched.vulnerable,
+        )
+        self.tally[_BOARDS] += np.uint64(self.parents * len(watched))
         words, links = webb_variants(
             self.words,
             self.links,
             self._options,
             parent_of.astype(np.int32),
             np.array(mates, np.int32),
+            *used,
             seed_at(self._seed, 1),
             number * len(parent_of),
         )
