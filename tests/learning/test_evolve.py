@@ -163,18 +163,17 @@ def test_deals_kept_for_judging_or_tuning_are_not_learned_from() -> None:
 
 
 def test_seeding_depends_on_seed_and_island() -> None:
-    deals = tournament_deals("train")
-    once, again = first_standings(ISLANDS, deals), first_standings(ISLANDS, deals)
+    once, again = first_standings(ISLANDS), first_standings(ISLANDS)
     assert once == again
     assert len({standing.population.words.tobytes() for standing in once}) == 3
-    assert first_standings(replace(ISLANDS, seed=4), deals)[0] != once[0]
+    assert first_standings(replace(ISLANDS, seed=4))[0] != once[0]
 
 
 def test_winners_of_small_tournaments_beat_random_systems() -> None:
     deals = tournament_deals("train")
     settings = replace(SMALL, population=24, states=4, entries=8)
-    plain = first_standings(settings, deals)[0].population
-    winners = first_standings(replace(settings, seeding="micro"), deals)[0].population
+    plain = first_standings(settings)[0].population
+    winners = first_standings(replace(settings, seeding="micro"))[0].population
     assert winners != plain and len(winners) == 24
     together = Standing.of(joined([winners, plain]))
     after = played(together, deals, 10 * turns_a_round(48), Rules(threshold=-(10**6)), seed=1)
@@ -185,19 +184,18 @@ def test_winners_of_small_tournaments_beat_random_systems() -> None:
 
 def test_earlier_systems_are_the_first_members(tmp_path: Path) -> None:
     run = ran(tmp_path / "run")
-    deals = tournament_deals("train")
     file = str(tmp_path / "run" / "best.json")
-    from_file = first_standings(replace(SMALL, start=(file,)), deals)[0].population
+    from_file = first_standings(replace(SMALL, start=(file,)))[0].population
     assert from_file.system(0) == run.best
     assert from_file.system(1) != run.standings[0].population.system(1)
-    from_run = first_standings(replace(SMALL, start=(str(tmp_path / "run"),)), deals)[0].population
+    from_run = first_standings(replace(SMALL, start=(str(tmp_path / "run"),)))[0].population
     assert from_run == run.standings[0].population
     with pytest.raises(
         BidlabError, match="has 2 states of 4 entries with an inheritance of 3: 5 of 4 with 3"
     ):
-        first_standings(replace(SMALL, states=5, start=(file,)), deals)
+        first_standings(replace(SMALL, states=5, start=(file,)))
     with pytest.raises(BidlabError, match=r"none\.json: no such file of a system"):
-        first_standings(replace(SMALL, start=(str(tmp_path / "none.json"),)), deals)
+        first_standings(replace(SMALL, start=(str(tmp_path / "none.json"),)))
 
 
 # --- islands ------------------------------------------------------------------------------------------------

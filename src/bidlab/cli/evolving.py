@@ -32,8 +32,8 @@ from bidlab.learning.evolve import (
     preset,
 )
 from bidlab.learning.evolve.islands import OnRay, Players
-from bidlab.learning.evolve.settings import SEEDINGS
-from bidlab.systems.webb import Rules
+from bidlab.learning.evolve.settings import SEARCHES, SEEDINGS
+from bidlab.systems.webb import OPTIONS, Rules, options_of
 
 PICTURE = "progress.png"
 _DRAWN_EVERY = 60.0  # seconds: drawing takes one itself
@@ -112,6 +112,25 @@ def evolve(
     seed: Annotated[
         int | None, typer.Option(help="The same seed gives the same run.", show_default="1")
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME", help=f"Beyond the thesis: {', '.join(OPTIONS)}, or all."),
+    ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(SEARCHES),
+            help="Tournaments, or small steps of a few parents that are tested on common boards.",
+            show_default="tournament",
+        ),
+    ] = None,
+    against: Annotated[
+        float | None,
+        typer.Option(help="Of a climb: share of the boards against others.", show_default="0.25"),
+    ] = None,
+    children: Annotated[
+        int | None, typer.Option(help="Of a climb: children of a parent.", show_default="48")
+    ] = None,
     deals: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="Solved deals to play.", show_default="train")
     ] = None,
@@ -148,10 +167,11 @@ def evolve(
         "population": population, "states": states, "entries": entries, "inheritance": inheritance,
         "islands": islands, "migration": migration, "seeding": seeding, "seed": seed, "deals": deals,
         "start": tuple(_whole_path(name) for name in start) if start else None,
-        "measured": measured, "reports": reports,
+        "measured": measured, "reports": reports, "search": search,
+        "options": options_of(option) if option else None,
     }  # fmt: skip
     if resume is not None:
-        given = changes | {"rule": rule}
+        given = changes | {"rule": rule, "against": against, "children": children}
         asked = [name for name, value in given.items() if value is not None]
         if out is not None or preset_name is not None or asked:
             raise BidlabError(
@@ -168,6 +188,7 @@ def evolve(
         else:
             assert out is not None
             base = Settings() if preset_name is None else preset(preset_name)
+            changes["steps"] = changed(base.steps, against=against, children=children)
             settings = _with_rules(changed(base, **changes), rule or [])
             evolution = Evolution.begun(out, settings, threads)
         run = _run(evolution, players, minutes, checkpoint, plot)

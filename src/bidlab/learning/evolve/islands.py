@@ -14,9 +14,10 @@ from threading import Event, Lock
 from typing import Any, Protocol
 
 from bidlab.bridge.errors import BidlabError
-from bidlab.learning.evolve.measuring import tournament_deals
+from bidlab.learning.evolve.measuring import climbing_boards, tournament_deals
 from bidlab.library.workers import loaded_ray
 from bidlab.systems.webb import Population, Rules, Standing, played
+from bidlab.systems.webb.climbing import Steps, climbed
 
 _A_CHUNK = 0.2  # seconds: as long a native call may last, so that an interruption is heard
 _A_LOOK = 0.2  # seconds between two looks at how far others are
@@ -37,9 +38,13 @@ class Work:
     deals: str
     migrants: Population | None
     migration: float
+    steps: Steps | None = None  # of a climb
 
     def played(self, turns: int, standing: Standing, threads: int) -> Standing:
         """A part of it, from where it stands."""
+        if self.steps is not None:
+            boards = climbing_boards(self.deals)
+            return climbed(standing, boards, turns, self.steps, seed=self.seed, threads=threads)
         return played(
             standing,
             tournament_deals(self.deals),

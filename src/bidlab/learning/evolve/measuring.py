@@ -12,6 +12,7 @@ from bidlab.doubledummy import par_scores
 from bidlab.library import library
 from bidlab.matches.scoring import Scores, contract_scores, imp_array
 from bidlab.systems.webb import Population, WebbDeals
+from bidlab.systems.webb.climbing import SolvedBoards
 from bidlab.table.bidding import Boards
 
 
@@ -19,6 +20,16 @@ from bidlab.table.bidding import Boards
 def tournament_deals(name: str) -> WebbDeals:
     """The solved deals of a library that may be learned from; read once a process."""
     return WebbDeals(*library(name).for_learning().deals())
+
+
+@lru_cache(maxsize=2)
+def climbing_boards(name: str) -> SolvedBoards:
+    """The same as boards with their par, each with dealer and vulnerability of its number."""
+    opened = library(name).for_learning()
+    bits, tables = opened.deals()
+    boards = Boards.numbered(bits, opened.first)
+    par = par_scores(tables, boards.dealers, boards.vulnerable)
+    return SolvedBoards(bits, tables, par, boards.dealers, boards.vulnerable)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +63,7 @@ class Measure:
             np.tile(self.boards.bits, (systems, 1)),
             np.tile(self.boards.dealers, systems),
             threads=threads,
+            vulnerable=np.tile(self.boards.vulnerable, systems),
         ).reshape(systems, boards, 3)
         strain = (contracts[..., 0].astype(np.intp) + 2) % 5
         tricks = self.tables[np.arange(boards), strain, contracts[..., 2]]

@@ -148,7 +148,9 @@ def checkpoint_of(run: EvolutionRun) -> tuple[dict[str, NDArray[Any]], dict[str,
 
 
 def _standing(arrays: Mapping[str, NDArray[Any]], settings: Settings, island: int, turn: int) -> Standing:
-    population = Population(arrays["words"][island], arrays["transitions"][island], settings.inheritance)
+    population = Population(
+        arrays["words"][island], arrays["transitions"][island], settings.inheritance, settings.options
+    )
     fitness, pushes, ages, tally = (arrays[name][island] for name in _STANDING)
     return Standing(population, fitness, pushes, ages, tally, turn)
 
@@ -164,5 +166,7 @@ def _closest(
     if "closest" not in facts:
         return None
     objective, boards, island = facts["closest"]
-    population = Population(arrays["closest_words"], arrays["closest_transitions"], settings.inheritance)
+    population = Population(
+        arrays["closest_words"], arrays["closest_transitions"], settings.inheritance, settings.options
+    )
     return Closest(population.system(0), float(objective), int(boards), int(island))

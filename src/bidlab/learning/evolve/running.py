@@ -17,7 +17,7 @@ from typing import Self
 
 from bidlab import __version__
 from bidlab.learning.evolve.islands import Here, Players, Stopped, Work
-from bidlab.learning.evolve.measuring import Measure, tournament_deals
+from bidlab.learning.evolve.measuring import Measure
 from bidlab.learning.evolve.records import (
     KIND,
     VERSION,
@@ -61,7 +61,7 @@ class Evolution:
     def begun(cls, path: Path, settings: Settings, threads: int = 0) -> Self:
         """A new run; what is wrong with the settings or the folder is said before anything is written."""
         refuse_used(path)
-        standings = first_standings(settings, tournament_deals(settings.deals), threads)
+        standings = first_standings(settings, threads)
         folder = RunFolder.begun(path, KIND, VERSION, {"bidlab": __version__, "settings": settings.to_json()})
         return cls(folder, EvolutionRun(path, settings, standings, (), None, 0.0, 0.0), threads)
 
@@ -71,8 +71,7 @@ class Evolution:
         folder = RunFolder.opened(path, KIND, VERSION)
         run = run_of(folder, folder.latest())
         if not run.standings:  # killed before there was one
-            deals = tournament_deals(run.settings.deals)
-            run = replace(run, standings=first_standings(run.settings, deals, threads))
+            run = replace(run, standings=first_standings(run.settings, threads))
         return cls(folder, run, threads)
 
     # --- the loop -----------------------------------------------------------------------------------------
@@ -141,6 +140,7 @@ class Evolution:
                 settings.deals,
                 joined(others) if (others := bests[:island] + bests[island + 1 :]) else None,
                 settings.migration_at(turn),
+                settings.steps if settings.is_climb else None,
             )
             for island, standing in enumerate(self.state.standings)
         )
@@ -148,7 +148,7 @@ class Evolution:
     def _counted(self, tell: Callable[[Tick], None]) -> Callable[[int], None]:
         """A function that is told of turns, and tells of boards."""
         settings = self.state.settings
-        a_turn = settings.population - settings.population % 2
+        a_turn = settings.boards_a_turn
         done = self.state.boards
         total = settings.turns * a_turn * settings.islands
         row = self.state.rows[-1] if self.state.rows else None

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bidlab.bridge.errors import BidlabError
+from bidlab.learning.evolve.measuring import climbing_boards, tournament_deals
 from bidlab.learning.evolve.settings import Settings
 from bidlab.runs import seed_at
 from bidlab.runs.folder import RUN
@@ -21,6 +22,8 @@ from bidlab.systems.webb import (
     random_population,
     turns_a_round,
 )
+from bidlab.systems.webb.climbing import first_climb
+from bidlab.systems.webb.skeleton import skeleton
 
 # The thesis names micro-populations and gives no numbers.
 MICRO_MEMBERS, MICRO_ROUNDS = 8, 16
@@ -34,27 +37,39 @@ def tournament_seed(settings: Settings, island: int) -> int:
     return seed_at(settings.seed, _OF_TOURNAMENTS, island)
 
 
-def first_standings(settings: Settings, deals: WebbDeals, threads: int = 1) -> tuple[Standing, ...]:
+def first_standings(settings: Settings, threads: int = 1) -> tuple[Standing, ...]:
     """The population of each island before its first turn."""
     given = start_systems(settings)
-    return tuple(
-        Standing.of(_population(settings, island, given, deals, threads))
-        for island in range(settings.islands)
-    )
+    populations = [_population(settings, island, given, threads) for island in range(settings.islands)]
+    if settings.is_climb:
+        climbing_boards(settings.deals)  # what is wrong with them is said now
+        return tuple(first_climb(parents, settings.steps) for parents in populations)
+    tournament_deals(settings.deals)
+    return tuple(map(Standing.of, populations))
 
 
-def _population(
-    settings: Settings, island: int, given: tuple[WebbSystem, ...], deals: WebbDeals, threads: int
-) -> Population:
+def _population(settings: Settings, island: int, given: tuple[WebbSystem, ...], threads: int) -> Population:
     """Given systems first, each on every island, then new ones."""
     kept = given[: settings.population]
     missing = settings.population - len(kept)
     parts = [Population.of(kept)] if kept else []
     if missing and settings.seeding == "micro":
+        deals = tournament_deals(settings.deals)
         parts.append(_winners(settings, island, missing, deals, threads))
+    elif missing and settings.seeding == "skeleton":
+        parts.append(Population.of([_skeleton(settings)] * missing))
     elif missing:
         parts.append(_random(settings, missing, seed_at(settings.seed, _OF_RANDOM, island)))
     return joined(parts)
+
+
+def _skeleton(settings: Settings) -> WebbSystem:
+    return skeleton(
+        states=settings.states,
+        entries=settings.entries,
+        inheritance=settings.inheritance,
+        options=settings.options,
+    )
 
 
 def _random(settings: Settings, count: int, seed: int) -> Population:
@@ -64,6 +79,7 @@ def _random(settings: Settings, count: int, seed: int) -> Population:
         entries=settings.entries,
         seed=seed,
         inheritance=settings.inheritance,
+        options=settings.options,
     )
 
 
@@ -133,6 +149,11 @@ def _of_run(path: Path) -> tuple[WebbSystem, ...]:
 def _check_form(settings: Settings, system: WebbSystem, name: str) -> None:
     asked = (settings.states, settings.entries, settings.inheritance)
     found = (len(system.states), len(system.states[0].program), system.inheritance)
+    if system.options != settings.options:
+        raise BidlabError(
+            f"{name} has the options {', '.join(system.options) or 'of the thesis'}: "
+            f"{', '.join(settings.options) or 'none'} are asked for"
+        )
     if found != asked:
         raise BidlabError(
             f"{name} has {found[0]} states of {found[1]} entries with an inheritance of {found[2]}: "

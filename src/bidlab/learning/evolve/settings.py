@@ -7,11 +7,13 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
 from bidlab.bridge.errors import BidlabError, FormatError, did_you_mean
-from bidlab.systems.webb import Rules, turns_a_round
+from bidlab.systems.webb import OPTIONS, Rules, options_of, turns_a_round
+from bidlab.systems.webb.climbing import TURN_BOARDS, Steps
 from bidlab.systems.webb.entries import MOST_ENTRIES
 from bidlab.systems.webb.system import MOST_INHERITANCE, MOST_STATES
 
-SEEDINGS = ("random", "micro")
+SEEDINGS = ("random", "micro", "skeleton")
+SEARCHES = ("tournament", "climb")
 _MEASURED_SHARE = 50  # of the boards one in so many is bid to measure, where that is enough for some reports
 _FEWEST_REPORTS, _MOST_REPORTS = 20, 300
 
@@ -37,9 +39,12 @@ class Settings:
     exchange: int = 10  # rounds between two looks at the bests of other islands
     measured: int = 10_000  # boards of `tune` that a best system is measured on
     reports: int = 0  # how often; 0: by the number of boards
+    options: tuple[str, ...] = ()  # what systems ask and bid beyond the thesis
+    search: str = "tournament"  # or "climb": by small steps, the members are the parents
+    steps: Steps = field(default_factory=Steps)  # of a climb
 
     def __post_init__(self) -> None:
-        self._check_range("population", 2, 100_000, "members")
+        self._check_range("population", 1 if self.is_climb else 2, 100_000, "members")
         self._check_range("islands", 1, 10_000, "islands")
         self._check_range("states", 1, MOST_STATES, "states")
         self._check_range("entries", 1, MOST_ENTRIES, "entries")
@@ -54,11 +59,15 @@ class Settings:
                 raise BidlabError(f"{name} {share}: a share from 0 to 1 is wanted")
         if self.migration and self.islands == 1:
             raise BidlabError(f"migration {self.migration} with one island: --islands 2 or more are wanted")
-        if self.seeding not in SEEDINGS:
-            raise BidlabError(
-                f"no seeding {self.seeding!r}{did_you_mean(self.seeding, SEEDINGS)}: "
-                f"{' or '.join(SEEDINGS)} is wanted"
-            )
+        for name, known in (("seeding", SEEDINGS), ("search", SEARCHES)):
+            if (given := getattr(self, name)) not in known:
+                raise BidlabError(
+                    f"no {name} {given!r}{did_you_mean(given, known)}: {' or '.join(known)} is wanted"
+                )
+        if self.options != options_of(self.options):
+            raise BidlabError(f"options {', '.join(self.options)}: each once, in the order {OPTIONS}")
+        if self.is_climb and self.migration:
+            raise BidlabError(f"migration {self.migration} in a climb: its islands are apart")
 
     def _check_range(self, name: str, least: int, most: int, what: str) -> None:
         given = getattr(self, name)
@@ -69,11 +78,24 @@ class Settings:
     # --- when things happen -------------------------------------------------------------------------------
 
     @property
+    def is_climb(self) -> bool:
+        """Whether systems are improved by small steps, not in tournaments."""
+        return self.search == "climb"
+
+    @property
+    def boards_a_turn(self) -> int:
+        """The boards that members of an island play in a turn."""
+        return TURN_BOARDS if self.is_climb else self.population - self.population % 2
+
+    @property
+    def _turns_a_round(self) -> int:
+        return 1 if self.is_climb else turns_a_round(self.population)
+
+    @property
     def turns(self) -> int:
         """The turns of each island, whole rounds: enough for the boards that were asked for."""
-        a_turn = self.islands * (self.population - self.population % 2)
-        a_round = a_turn * turns_a_round(self.population)
-        return -(-self.boards // a_round) * turns_a_round(self.population)
+        a_round = self.islands * self.boards_a_turn * self._turns_a_round
+        return -(-self.boards // a_round) * self._turns_a_round
 
     @property
     def turns_an_epoch(self) -> int:
@@ -81,7 +103,7 @@ class Settings:
 
         An island without others looks up as often as it is to be measured.
         """
-        a_round = turns_a_round(self.population)
+        a_round = self._turns_a_round
         rounds = self.exchange
         if self.islands == 1:
             rounds = max(1, min(rounds, self.turns // a_round // self.report_count))
@@ -126,9 +148,15 @@ class Settings:
             raise FormatError(f"{source} has other settings than this version: {', '.join(other)}")
         try:
             rules = Rules(**{**given["rules"], "weights": tuple(given["rules"]["weights"])})
-            return cls(**{**given, "rules": rules, "start": tuple(given["start"])})
+            steps = Steps(**{name: _frozen(value) for name, value in given["steps"].items()})
+            lists = {name: tuple(given[name]) for name in ("start", "options")}
+            return cls(**{**given, **lists, "rules": rules, "steps": steps})
         except (TypeError, KeyError) as error:
             raise FormatError(f"{source}: {type(error).__name__} {error}") from None
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 # Table 5.1. Of run C's boards the last 1.79 of 4.99 thousand million were played with ten times the migrants.
@@ -144,6 +172,16 @@ PRESETS: dict[str, Settings] = {
         later_migration=1 / 100,
         later_from=3.20 / 4.99,
     ),
+    # As many boards as run A, with all that goes beyond the thesis.
+    "modern": Settings(
+        boards=173_000_000,
+        population=4,
+        states=16,
+        entries=16,
+        seeding="skeleton",
+        options=OPTIONS,
+        search="climb",
+    ),
 }
 
 
@@ -156,7 +194,7 @@ def preset(name: str) -> Settings:
     return PRESETS[name]
 
 
-T = TypeVar("T", Settings, Rules)
+T = TypeVar("T", Settings, Rules, Steps)
 
 
 def changed(settings: T, **changes: Any) -> T:
