@@ -16,6 +16,7 @@ from bidlab.learning.evolve import EvolutionRun, Row
 _SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = ("#12263f", "#b5442e", "#3f7f9f", "#c9982f", "#6b8f3a", "#9a7fb0")
 _FEW = 30  # points of a line that are marked
+_MANY = 8  # names of lines that have smaller letters
 _GREY = "#888888"
 
 
@@ -73,6 +74,14 @@ def _draw_ages(
 def _finish(
     objective: Any, ages: Any, pushes: Any, runs: Sequence[EvolutionRun], unit: str, is_alone: bool
 ) -> None:
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    # Random systems are so far from par that what they learn could not be seen beside them.
+    learned = [row.objective for run in runs for row in run.rows if row.boards]
+    if learned:
+        objective.set_ylim(
+            top=min(objective.get_ylim()[1], 1.05 * max(*learned, *(run.passing for run in runs)))
+        )
     passing = runs[0].passing
     if passing and all(run.passing == passing for run in runs):
         objective.axhline(passing, color=_GREY, linewidth=0.9, linestyle="--")
@@ -84,8 +93,9 @@ def _finish(
     objective.set_ylabel("IMPs from par, best member")
     ages.set_ylabel("age, boards" if is_alone else "boards a replacement")
     ages.set_yscale("log")
+    ages.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     ages.yaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
-    ages.yaxis.set_minor_formatter(lambda value, place: "")
+    ages.yaxis.set_minor_locator(NullLocator())
     pushes.set_ylabel("pushes, %")
     pushes.set_ylim(0, 100)
     pushes.set_xlabel(f"boards a member{unit}")
@@ -95,7 +105,8 @@ def _finish(
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_xlim(left=0)
         if axes.get_legend_handles_labels()[1]:
-            axes.legend(frameon=False, fontsize=8.5, ncols=3)
+            many = len(axes.get_legend_handles_labels()[1]) > _MANY
+            axes.legend(frameon=False, fontsize=7.5 if many else 8.5, ncols=7 if many else 4)
 
 
 def _title(runs: Sequence[EvolutionRun]) -> str:

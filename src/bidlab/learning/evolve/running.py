@@ -11,11 +11,11 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from threading import Event
 from typing import Self
 
-from bidlab import __version__
 from bidlab.learning.evolve.islands import Here, Players, Stopped, Work
 from bidlab.learning.evolve.measuring import Measure
 from bidlab.learning.evolve.records import (
@@ -62,7 +62,9 @@ class Evolution:
         """A new run; what is wrong with the settings or the folder is said before anything is written."""
         refuse_used(path)
         standings = first_standings(settings, threads)
-        folder = RunFolder.begun(path, KIND, VERSION, {"bidlab": __version__, "settings": settings.to_json()})
+        folder = RunFolder.begun(
+            path, KIND, VERSION, {"bidlab": version("bidlab"), "settings": settings.to_json()}
+        )
         return cls(folder, EvolutionRun(path, settings, standings, (), None, 0.0, 0.0), threads)
 
     @classmethod
