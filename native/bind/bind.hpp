@@ -10,3 +10,4 @@ void bind_doubledummy(nanobind::module_& m);
 void bind_meaning(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_webb(nanobind::module_& m);
+void bind_webb_reading(nanobind::module_& m);

@@ -12,4 +12,5 @@ NB_MODULE(_native, m) {
     bind_meaning(m);
     bind_network(m);
     bind_webb(m);
+    bind_webb_reading(m);
 }
