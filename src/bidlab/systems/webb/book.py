@@ -24,9 +24,10 @@ from bidlab.meaning.features import WEBB, length
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.position import Position
 from bidlab.systems.rules import Effects, Programmed, Rule
+from bidlab.systems.webb.hands import Bounds
 from bidlab.systems.webb.inference import MOST_STRENGTH
 from bidlab.systems.webb.population import Population
-from bidlab.systems.webb.reading import PlainRule, is_artificial, plain_rules
+from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
 Box = tuple[tuple[int, int], ...]  # least and most: strength in steps, clubs .. spades
@@ -56,7 +57,7 @@ def _steps(thousandths: int) -> int:
     return (16 * thousandths + 625) // 1250
 
 
-def webb_rules(rules: Sequence[PlainRule], own: Sequence[Sequence[int]], name: str, state: int) -> Position:
+def webb_rules(rules: Sequence[PlainRule], own: Bounds, name: str, state: int) -> Position:
     """The position of plain rules, for hands within a box."""
     source, artificial = Programmed(name, state), Effects(artificial=True)
     found = [
@@ -90,13 +91,13 @@ class WebbBook:
         """The rules of the player to call, for hands that make his calls so far."""
         calls, said = self._rows(auction, disclosed)
         rules, own, state = self._read(calls, said, any_hand=False)
-        return webb_rules(rules, own, self.name, state)
+        return webb_rules(rules, bounds_of(own), self.name, state)
 
     def any_position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
         """The rules of the player to call, for any hand."""
         calls, said = self._rows(auction, disclosed)
         rules, own, state = self._read(calls, said, any_hand=True)
-        return webb_rules(rules, own, self.name, state)
+        return webb_rules(rules, bounds_of(own), self.name, state)
 
     def _read(
         self, calls: NDArray[np.uint8], said: NDArray[np.int32], *, any_hand: bool
@@ -154,7 +155,7 @@ class WebbBook:
         if found is None:
             row = calls.reshape(1, -1), said.reshape(1, -1)
             rules, own, state = self._read(*row, any_hand=True)
-            meaning = webb_rules(rules, own, self.name, state).meaning(CALLS[call])
+            meaning = webb_rules(rules, bounds_of(own), self.name, state).meaning(CALLS[call])
             assert meaning is not None  # some hand made it
             after: Box = tuple((int(least), int(most)) for least, most in box.tolist())
             found = self._meanings[key] = WebbMeaning(meaning.condition, 0.0, after)

@@ -16,13 +16,10 @@ from bidlab.bridge.cards import SUITS, Strain
 from bidlab.meaning.conditions import Condition, Range, all_of
 from bidlab.meaning.features import WEBB, Feature, length
 from bidlab.meaning.meaning import Meaning
+from bidlab.systems.webb.hands import NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
 from bidlab.systems.webb.inference import MOST_STRENGTH, least_thousandths
 
-Interval = tuple[int, int]
-Bounds = dict[int, Interval]  # by feature of the kernel: strength 0 in steps, clubs 1 .. spades 4
 _NEGATED = 8  # the bit of a lane that has a number's negative
-_NO_BOUND = 1 << 14
-_LENGTHS = range(1, 5)
 _SHOWN = 3  # the least length of a suit that is shown by naming it
 
 
@@ -61,20 +58,34 @@ def plain_rules(steps: Sequence[Sequence[int]], own: Sequence[Sequence[int]]) ->
     >>> plain_rules(steps, [(0, 449), (0, 13), (0, 13), (0, 13), (0, 13)])
     (PlainRule(call=7, bounds=((4, (5, 13)),)), PlainRule(call=0, bounds=()))
     """
-    return tuple(_Reader(steps).rules(0, _bounds(own)))
+    return tuple(_Reader(steps).rules(0, bounds_of(own)))
 
 
-def is_artificial(rules: Sequence[PlainRule], call: int, own: Sequence[Sequence[int]]) -> bool:
+def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
     """Whether a call names a suit that it does not show: some hand makes it with fewer than three cards."""
     if not CALLS[call].is_bid or CALLS[call].strain == Strain.NOTRUMP:
         return False
     suit = 1 + int(CALLS[call].strain)
-    whole = _bounds(own)
-    boxes = (_within(whole, dict(rule.bounds)) for rule in rules if rule.call == call)
+    boxes = (within(own, dict(rule.bounds)) for rule in rules if rule.call == call)
     return any(box is not None and box[suit][0] < _SHOWN for box in boxes)
 
 
-def _bounds(box: Sequence[Sequence[int]]) -> Bounds:
+def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[tuple[PlainRule, ...], dict[int, Hands]]:
+    """The rules that some of the hands come to, and the hands that make each call."""
+    left, kept = list(hands), []
+    made: dict[int, list[Bounds]] = {}
+    for rule in rules:
+        taken, left = parted(left, dict(rule.bounds))
+        if taken:
+            kept.append(rule)
+            made.setdefault(rule.call, []).extend(taken)
+    if kept:  # the last one takes what is left
+        kept = _needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands))
+    return tuple(kept), {call: few(boxes) for call, boxes in made.items()}
+
+
+def bounds_of(box: Sequence[Sequence[int]]) -> Bounds:
+    """A box of the kernel."""
     return {feature: (int(least), int(most)) for feature, (least, most) in enumerate(box)}
 
 
@@ -98,10 +109,10 @@ class _Reader:
     def _of_test(self, lane: int, bound: int, jump: int, go_on: int, box: Bounds) -> list[PlainRule]:
         feature = lane & ~_NEGATED
         if lane & _NEGATED:  # at most -bound
-            passed, failed = (-_NO_BOUND, -bound), (1 - bound, _NO_BOUND)
+            passed, failed = (-NO_BOUND, -bound), (1 - bound, NO_BOUND)
         else:
-            passed, failed = (bound, _NO_BOUND), (-_NO_BOUND, bound - 1)
-        inside, outside = _within(box, {feature: passed}), _within(box, {feature: failed})
+            passed, failed = (bound, NO_BOUND), (-NO_BOUND, bound - 1)
+        inside, outside = within(box, {feature: passed}), within(box, {feature: failed})
         if inside is None or outside is None:
             return self.rules(jump if outside is None else go_on, box)
         one, other = self.rules(jump, inside), self.rules(go_on, outside)
@@ -125,29 +136,10 @@ def _joined(rules: Sequence[PlainRule], feature: int, interval: Interval, box: B
     found = []
     for rule in rules:
         bounds = dict(rule.bounds)
-        least, most = bounds.get(feature, (-_NO_BOUND, _NO_BOUND))
+        least, most = bounds.get(feature, (-NO_BOUND, NO_BOUND))
         bounds[feature] = (max(least, interval[0]), min(most, interval[1]))
-        if _within(box, bounds) is not None:
+        if within(box, bounds) is not None:
             found.append(PlainRule(rule.call, tuple(sorted(bounds.items()))))
-    return found
-
-
-def _within(box: Bounds, bounds: Bounds) -> Bounds | None:
-    """The box with more bounds, lengths tightened as they add up to 13; None where no hand is left."""
-    found = dict(box)
-    for feature, (least, most) in bounds.items():
-        low, high = found.get(feature, (-_NO_BOUND, _NO_BOUND))
-        low, high = max(low, least), min(high, most)
-        if low > high:
-            return None
-        found[feature] = (low, high)
-    leasts = sum(found[suit][0] for suit in _LENGTHS)
-    mosts = sum(found[suit][1] for suit in _LENGTHS)
-    if leasts > 13 or mosts < 13:
-        return None
-    for suit in _LENGTHS:
-        low, high = found[suit]
-        found[suit] = (max(low, 13 - (mosts - high)), min(high, 13 - (leasts - low)))
     return found
 
 
@@ -172,11 +164,11 @@ def _without_idle(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
 
 
 def _is_idle(rule: PlainRule, following: Iterable[PlainRule], box: Bounds) -> bool:
-    hands = _within(box, dict(rule.bounds))
+    hands = within(box, dict(rule.bounds))
     if hands is None:
         return True
     for later in following:
-        both = _within(hands, dict(later.bounds))
+        both = within(hands, dict(later.bounds))
         if both is None:
             continue
         if later.call != rule.call:
@@ -213,6 +205,6 @@ def _union(one: PlainRule, other: PlainRule) -> PlainRule | None:
         return None
     interval = (low, max(high, most))
     del first[feature]
-    if interval[0] > -_NO_BOUND or interval[1] < _NO_BOUND:
+    if interval[0] > -NO_BOUND or interval[1] < NO_BOUND:
         first[feature] = interval
     return PlainRule(one.call, tuple(sorted(first.items())))

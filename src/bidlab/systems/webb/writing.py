@@ -19,14 +19,17 @@ from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
 from bidlab.meaning.meaning import Meaning
+from bidlab.systems.webb.hands import Bounds, Hands, beside, hull
+from bidlab.systems.webb.inference import MOST_STRENGTH
 from bidlab.systems.webb.population import Population
-from bidlab.systems.webb.reading import PlainRule, is_artificial, plain_rules
+from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, live_rules, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
 MOST_POINTS = 200_000  # of auctions, before those where all pass are left out
 _PASS = int(Call.PASS)
 _ORDINALS = ("first", "second", "third", "fourth")
 _BOARDS = 20_000
+_ANY_HAND: Hands = (bounds_of(((0, MOST_STRENGTH), *((0, 13),) * 4)),)
 
 CallRow = tuple[int, ...]
 Line = tuple[PlainRule, bool]  # a rule, and whether its call is artificial
@@ -38,7 +41,7 @@ class Point:
 
     calls: CallRow
     rules: tuple[PlainRule, ...]
-    own: tuple[tuple[int, int], ...]
+    own: Bounds  # what the player to call can hold
     state: int
 
     @property
@@ -146,19 +149,48 @@ def reached_tree(
             f"the system's auctions reach more than {MOST_POINTS:,} points: too many to be written one by one"
         )
     parents, calls, states, own, starts, steps = (array.tolist() for array in found)
-    points: list[Point | None] = []
+    grown: list[_Grown | None] = []
     for number, parent in enumerate(parents):
         if tell is not None:
             tell(number, len(parents))
-        before = points[parent] if parent >= 0 else None
-        if parent >= 0 and (before is None or all(rule.call != calls[number] for rule in before.rules)):
-            points.append(None)  # no hand makes the call after all
+        before = grown[parent] if parent >= 0 else _Grown(None, (_ANY_HAND,) * 4, {})
+        calls_so_far = _row(before, calls[number]) if before is not None else None
+        if before is None or calls_so_far is None:
+            grown.append(None)
             continue
         rules = plain_rules(steps[starts[number] : starts[number + 1]], own[number])
-        made = (*before.calls, calls[number]) if before is not None else ()
-        points.append(Point(made, rules, tuple(map(tuple, own[number])), states[number]))
-    counted = _counted(population, boards, seed)
-    return Tree(tuple(point for point in points if point is not None), counted)
+        grown.append(_after(before, calls_so_far, rules, states[number]))
+    points = tuple(one.point for one in grown if one is not None and one.point is not None)
+    return Tree(points, _counted(population, boards, seed))
+
+
+@dataclass(frozen=True)
+class _Grown:
+    """A point, what the four can hold there, and the hands of each call."""
+
+    point: Point | None  # None: before the first call
+    held: tuple[Hands, ...]  # from the dealer on
+    made: dict[int, Hands]
+
+
+def _row(before: _Grown, call: int) -> CallRow | None:
+    """The calls after one more; None where no hand makes it."""
+    if before.point is None:
+        return ()
+    return (*before.point.calls, call) if before.made.get(call) else None
+
+
+def _after(before: _Grown, calls: CallRow, rules: Sequence[PlainRule], state: int) -> _Grown | None:
+    """The point after a call, with the rules that live; None where no deal comes there."""
+    held = list(before.held)
+    if calls:
+        held[(len(calls) - 1) % 4] = before.made[calls[-1]]
+    mover = len(calls) % 4
+    held[mover] = beside(held[mover], [hands for seat, hands in enumerate(held) if seat != mover])
+    if not held[mover]:
+        return None
+    live, made = live_rules(rules, held[mover])
+    return _Grown(Point(calls, live, hull(held[mover]), state), tuple(held), made)
 
 
 def _counted(population: Population, boards: int, seed: int) -> Counted:
