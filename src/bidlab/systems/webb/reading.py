@@ -70,18 +70,24 @@ def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
     return any(box is not None and box[suit][0] < _SHOWN for box in boxes)
 
 
-def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[tuple[PlainRule, ...], dict[int, Hands]]:
-    """The rules that some of the hands come to, and the hands that make each call."""
+def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...]:
+    """The rules that some of the hands come to; the last of them takes what is left."""
     left, kept = list(hands), []
-    made: dict[int, list[Bounds]] = {}
     for rule in rules:
         taken, left = parted(left, dict(rule.bounds))
         if taken:
             kept.append(rule)
-            made.setdefault(rule.call, []).extend(taken)
-    if kept:  # the last one takes what is left
-        kept = _needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands))
-    return tuple(kept), {call: few(boxes) for call, boxes in made.items()}
+    return tuple(_needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
+
+
+def makers(rules: Sequence[PlainRule], hands: Hands) -> dict[int, Hands]:
+    """The hands that make each call."""
+    left = list(hands)
+    made: dict[int, list[Bounds]] = {}
+    for rule in rules:
+        taken, left = parted(left, dict(rule.bounds))
+        made.setdefault(rule.call, []).extend(taken)
+    return {call: few(boxes) for call, boxes in made.items()}
 
 
 def bounds_of(box: Sequence[Sequence[int]]) -> Bounds:

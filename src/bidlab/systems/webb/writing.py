@@ -22,7 +22,7 @@ from bidlab.meaning.meaning import Meaning
 from bidlab.systems.webb.hands import Bounds, Hands, beside, hull
 from bidlab.systems.webb.inference import MOST_STRENGTH
 from bidlab.systems.webb.population import Population
-from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, live_rules, plain_rules
+from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, live_rules, makers, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
 MOST_POINTS = 200_000  # of auctions, before those where all pass are left out
@@ -166,7 +166,7 @@ def reached_tree(
 
 @dataclass(frozen=True)
 class _Grown:
-    """A point, what the four can hold there, and the hands of each call."""
+    """A point, what each of the four can hold by his own calls, and the hands of each call."""
 
     point: Point | None  # None: before the first call
     held: tuple[Hands, ...]  # from the dealer on
@@ -186,10 +186,12 @@ def _after(before: _Grown, calls: CallRow, rules: Sequence[PlainRule], state: in
     if calls:
         held[(len(calls) - 1) % 4] = before.made[calls[-1]]
     mover = len(calls) % 4
-    held[mover] = beside(held[mover], [hands for seat, hands in enumerate(held) if seat != mover])
-    if not held[mover]:
+    possible = beside(held[mover], [hands for seat, hands in enumerate(held) if seat != mover])
+    if not possible:
         return None
-    live, made = live_rules(rules, held[mover])
+    live = live_rules(rules, possible)
+    # Others are looked at only for which rules live: who reads the text reads each player by his own calls.
+    made = makers(live, held[mover])
     return _Grown(Point(calls, live, hull(held[mover]), state), tuple(held), made)
 
 
