@@ -62,6 +62,13 @@ class Position {
     // Feature inferencing: the box of the hands that make a call, among those of `own` as it was resolved;
     // false where there are none. What it leaves open goes into the graph.
     bool infer(int call, Box& own, Graph& graph);
+    // What was resolved, as it is read: calls, and tests that some hands pass and some do not, each with the
+    // numbers of the steps that follow. The first step is number 0; later ones stand behind earlier ones.
+    struct Step {
+        std::int16_t call;  // -1: a test
+        std::int16_t lane, bound, jump, next;
+    };
+    std::vector<Step> steps() const;
 
    private:
     // Where an entry may lead, a bit for each way; a call leads nowhere.
