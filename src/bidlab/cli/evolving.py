@@ -153,10 +153,8 @@ def evolve(
 ) -> None:
     """Evolve bidding systems: populations play each other, and those that lose are replaced."""
     if rule == ["help"]:
-        for heading, known in (("of tournaments", Rules()), ("of climbs", Steps())):
-            print(f"{heading}:")
-            for name, value in asdict(known).items():
-                print(f"  {name}={','.join(map(str, value)) if isinstance(value, tuple) else value}")
+        for name, value in (asdict(Rules()) | asdict(Steps())).items():
+            print(f"{name}={','.join(map(str, value)) if isinstance(value, tuple) else value}")
         return
     changes: dict[str, Any] = {
         "boards": None if boards is None else _count(boards),

@@ -141,12 +141,14 @@ class WebbBook:
         calls: NDArray[np.uint8],
         said: NDArray[np.int32],
         hands: NDArray[np.uint64],
-        vulnerable: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8] | None = None,
     ) -> tuple[NDArray[np.uint8], list[WebbMeaning]]:
         """The calls of hands after auctions in step, and what they mean; `said`: numbers told, or -1.
 
-        Of `vulnerable` bit 0 is the dealer's side.
+        Of `vulnerable` bit 0 is the dealer's side; nobody is where it is not given.
         """
+        if vulnerable is None:
+            vulnerable = np.zeros(len(hands), np.uint8)
         calls, said = np.ascontiguousarray(calls), np.ascontiguousarray(said)
         made, boxes = webb_decide(
             self.population.native, 0, calls, said, self._told, np.ascontiguousarray(hands), vulnerable

@@ -144,8 +144,8 @@ def reached_tree(
     """
     if system.options:
         raise BidlabError(
-            f"the system asks and bids beyond the thesis ({', '.join(system.options)}): such systems cannot be "
-            "written as rules yet"
+            f"the system asks and bids beyond the thesis ({', '.join(system.options)}): "
+            "such systems cannot be written as rules yet"
         )
     population = Population.of([system])
     found = webb_sequences(population.native, 0, MOST_POINTS)
