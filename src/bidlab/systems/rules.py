@@ -85,13 +85,24 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Programmed:
+    """A rule that was read off a program which evolved, in the state that its side is in."""
+
+    system: str
+    state: int
+
+    def __str__(self) -> str:
+        return f"{self.system}, state {self.state}"
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """With a hand that fulfils the condition, this call."""
 
     call: Call
     condition: Condition
     effects: Effects = field(default_factory=Effects)
-    source: Written | Judged = Judged("pass")
+    source: Written | Judged | Programmed = Judged("pass")
     text: str = ""  # the words beside the rule
     # The line of a system's text and its suits, by which the system finds partner's answers; None: judged.
     # It is compared: one line stands for other answers where its letters stand for other suits.
