@@ -308,15 +308,15 @@ Clauses Book::forecast_at(int number, int rule) const {
 }
 
 // Adds a rule where some hand that is left can fulfil it, and takes its hands away; whether it did.
-bool Book::take(Node& node, const Rule& rule, Cells& left) {
+bool Book::take(Node& node, const Rule& rule, Cells& left, Outline& outline) {
     Cells certain;
     cells_of_rule(rule, left, fresh_hands_.emplace_back(), certain);
-    return taken(node, rule, certain, left);
+    return taken(node, rule, certain, left, outline);
 }
 
 // The same of a written rule with a forecast, whose clauses are kept only if it is taken.
 bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
-                         const Outline& outline) {
+                         Outline& outline) {
     Cells certain;
     Cells& possible = fresh_hands_.emplace_back();
     if (!cells_of(clauses, left, outline, possible, certain)) {
@@ -328,12 +328,12 @@ bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, C
             possible[shape] &= condition->possible()[shape];
             certain[shape] &= condition->certain()[shape];
         }
-    if (!taken(node, rule, certain, left)) return false;
+    if (!taken(node, rule, certain, left, outline)) return false;
     node.rules.back().clauses = clauses_.number_of(clauses);
     return true;
 }
 
-bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline) {
+bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, Outline& outline) {
     Cells certain;
     Cells& possible = fresh_hands_.emplace_back();
     if (judged.is_any)
@@ -351,18 +351,28 @@ bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, const 
     rule.tricks = static_cast<float>(judged.tricks);
     rule.partner_hcp = static_cast<float>(judged.partner_hcp);
     rule.partner_length = static_cast<float>(judged.partner_length);
-    if (!taken(node, rule, certain, left)) return false;
+    if (!taken(node, rule, certain, left, outline)) return false;
     if (!judged.is_any) node.rules.back().clauses = clauses_.number_of(judged.clauses);
     return true;
 }
 
-// The rule whose possible hands were noted last, if there are any.
-bool Book::taken(Node& node, const Rule& rule, const Cells& certain, Cells& left) {
+// The rule whose possible hands were noted last, if there are any; the outline is that of what it leaves.
+bool Book::taken(Node& node, const Rule& rule, const Cells& certain, Cells& left, Outline& outline) {
     if (is_empty(fresh_hands_.back())) {
         fresh_hands_.pop_back();
         return false;
     }
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) left[shape] &= ~certain[shape];
+    outline = Outline();
+    for (std::size_t word = 0; word < outline.shapes.size(); ++word) {
+        std::uint64_t shapes = 0;
+        const std::size_t first = 64 * word, end = std::min<std::size_t>(first + 64, meaning::shapes);
+        for (std::size_t shape = first; shape < end; ++shape) {
+            left[shape] &= ~certain[shape];
+            outline.points |= left[shape];
+            shapes |= static_cast<std::uint64_t>(left[shape] != 0) << (shape - first);
+        }
+        outline.shapes[word] = shapes;
+    }
     node.rules.push_back(rule);
     return true;
 }
@@ -384,18 +394,17 @@ void Book::make_rules(Node& node) {
         if (written.forecast.kind) {
             const Clauses clauses = judgement.forecast_hands(written.forecast, written.call);
             if (!written.condition) judgement.skip(written.forecast, written.call);
-            if (take_foreseen(node, rule, clauses, left, outline)) outline = Outline(left);
-        } else if (take(node, rule, left)) {
-            outline = Outline(left);
+            take_foreseen(node, rule, clauses, left, outline);
+        } else {
+            take(node, rule, left, outline);
         }
         if (!outline.points) break;
     }
     if (outline.points)
         for (const JudgedRule& judged : judgement.rules())
-            if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline)) {
-                outline = Outline(left);
-                if (!outline.points) break;
-            }
+            if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline) &&
+                !outline.points)
+                break;
     node.is_ready = true;
 }
 

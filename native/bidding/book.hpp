@@ -186,11 +186,10 @@ class Book {
     // The number of the rules of a list that make a call: where sequences lead depends on no others.
     int making(int list, int call);
     void make_rules(Node& node);
-    bool take(Node& node, const Rule& rule, Cells& left);
-    bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
-                       const Outline& outline);
-    bool take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline);
-    bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left);
+    bool take(Node& node, const Rule& rule, Cells& left, Outline& outline);
+    bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left, Outline& outline);
+    bool take_judged(Node& node, const JudgedRule& judged, Cells& left, Outline& outline);
+    bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left, Outline& outline);
     void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
     bool holds(const Rule& rule, std::uint64_t hand) const;
     Cells hands_of(int number, int call);

@@ -189,6 +189,7 @@ MAY_PASS = {
     "bws/contested": "the same, in later rounds",
     "reopening": "the same of a double that reopens",
     "lebensohl-weak-twos": "the same, over a weak two",
+    "lebensohl.bids": "their double of a cue-bid gives its maker another turn",
     "responsive": "the same, at the three level",
     "transfers": "their double of a transfer gives its maker another turn",
     "stayman": "their double of Stayman gives its maker another turn",

@@ -8,6 +8,7 @@ that is noted, so that the same question never comes twice.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -172,14 +173,20 @@ class Book:
     def _answer(self) -> None:
         """Answer the questions that stopped the native book."""
         answered = set()
-        for node, call in self._native.take_wanted():
-            if call < 0:
-                self._answer_rules(node, -1 - call)
-                continue
-            asked = (self._native.cursor(node), self._native.list(node), call)
-            if asked not in answered:  # many boards wait for the same
-                answered.add(asked)
-                self._answer_cursor(*asked)
+        is_collecting = gc.isenabled()
+        gc.disable()  # what is made here is kept: looking for garbage among it took a twentieth of the time
+        try:
+            for node, call in self._native.take_wanted():
+                if call < 0:
+                    self._answer_rules(node, -1 - call)
+                    continue
+                asked = (self._native.cursor(node), self._native.list(node), call)
+                if asked not in answered:  # many boards wait for the same
+                    answered.add(asked)
+                    self._answer_cursor(*asked)
+        finally:
+            if is_collecting:
+                gc.enable()
 
     def _answer_rules(self, node: int, part: int) -> None:
         if self._native.is_known(node, part):  # another node asked the same
