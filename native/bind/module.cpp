@@ -11,6 +11,8 @@ NB_MODULE(_native, m) {
     bind_doubledummy(m);
     bind_meaning(m);
     bind_network(m);
+    bind_tournament(m);
     bind_webb(m);
     bind_webb_reading(m);
+    bind_climbing(m);
 }

@@ -1,14 +1,17 @@
-#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/rates.hpp"
 #include "bind/watch.hpp"
 #include "webb/bidding.hpp"
 #include "webb/operators.hpp"
@@ -17,17 +20,6 @@ namespace nb = nanobind;
 namespace wb = bidlab::webb;
 
 namespace {
-
-template <typename Number, int... Shape>
-using Array = nb::ndarray<const Number, nb::shape<Shape...>, nb::c_contig, nb::device::cpu>;
-
-// An array that Python owns.
-template <typename Number, typename... Sizes>
-nb::object owned(std::unique_ptr<Number[]> numbers, Sizes... sizes) {
-    Number* raw = numbers.release();
-    nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, Number>(raw, {static_cast<std::size_t>(sizes)...}, owner));
-}
 
 void check_hands(const std::uint64_t* hands, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
@@ -42,7 +34,8 @@ void check_links(const std::uint8_t* links, std::size_t count, int states) {
 }
 
 void make_population(wb::Population* self, const Array<std::uint32_t, -1, -1, -1>& words,
-                     const Array<std::uint8_t, -1, -1, wb::transitions>& links, int inheritance) {
+                     const Array<std::uint8_t, -1, -1, wb::transitions>& links, int inheritance,
+                     std::uint32_t options) {
     const std::size_t count = words.shape(0), states = words.shape(1), entries = words.shape(2);
     if (links.shape(0) != count || links.shape(1) != states)
         throw std::invalid_argument("transitions of every state are wanted");
@@ -50,8 +43,9 @@ void make_population(wb::Population* self, const Array<std::uint32_t, -1, -1, -1
         throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
     if (inheritance < 0 || inheritance > wb::most_inheritance)
         throw std::invalid_argument("an inheritance of 0 to 15 programs is wanted");
+    if (options & ~wb::option::all) throw std::invalid_argument("an option that there is not");
     check_links(links.data(), links.size(), static_cast<int>(states));
-    const wb::Form form{static_cast<int>(states), static_cast<int>(entries), inheritance};
+    const wb::Form form{static_cast<int>(states), static_cast<int>(entries), inheritance, options};
     new (self) wb::Population(form, count, words.data(), links.data());
 }
 
@@ -76,11 +70,14 @@ void replace(wb::Population& population, std::int64_t number, const Array<std::u
 using Numbers = Array<std::int32_t, -1>;
 using Hands = Array<std::uint64_t, -1, 4>;
 using Bytes = Array<std::uint8_t, -1>;
+using MaybeBytes = std::optional<Bytes>;
 
 wb::Population::Boards boards_of(const wb::Population& population, const Numbers& north_south,
-                                 const Numbers& east_west, const Hands& hands, const Bytes& dealers) {
+                                 const Numbers& east_west, const Hands& hands, const Bytes& dealers,
+                                 const MaybeBytes& vulnerable) {
     const std::size_t count = hands.shape(0);
-    if (north_south.shape(0) != count || east_west.shape(0) != count || dealers.shape(0) != count)
+    if (north_south.shape(0) != count || east_west.shape(0) != count || dealers.shape(0) != count ||
+        (vulnerable && vulnerable->shape(0) != count))
         throw std::invalid_argument("two systems and a dealer for every board are wanted");
     check_hands(hands.data(), hands.size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -88,12 +85,13 @@ wb::Population::Boards boards_of(const wb::Population& population, const Numbers
         member(population, east_west.data()[i]);
         if (dealers.data()[i] > 3) throw std::invalid_argument("dealers from 0 to 3 are wanted");
     }
-    return {count, north_south.data(), east_west.data(), hands.data(), dealers.data()};
+    return {count,        north_south.data(), east_west.data(),
+            hands.data(), dealers.data(),     vulnerable ? vulnerable->data() : nullptr};
 }
 
 nb::object bid(const wb::Population& population, const Numbers& north_south, const Numbers& east_west,
-               const Hands& hands, const Bytes& dealers, int threads) {
-    const auto boards = boards_of(population, north_south, east_west, hands, dealers);
+               const Hands& hands, const Bytes& dealers, int threads, const MaybeBytes& vulnerable) {
+    const auto boards = boards_of(population, north_south, east_west, hands, dealers, vulnerable);
     auto contracts = std::make_unique<wb::Contract[]>(boards.count);
     watched(nb::none(), [&](const bidlab::Watch& watch) {
         population.bid(boards, threads, watch, contracts.get(), nullptr);
@@ -107,8 +105,8 @@ nb::object bid(const wb::Population& population, const Numbers& north_south, con
 }
 
 nb::tuple auctions(const wb::Population& population, const Numbers& north_south, const Numbers& east_west,
-                   const Hands& hands, const Bytes& dealers, int threads) {
-    const auto boards = boards_of(population, north_south, east_west, hands, dealers);
+                   const Hands& hands, const Bytes& dealers, int threads, const MaybeBytes& vulnerable) {
+    const auto boards = boards_of(population, north_south, east_west, hands, dealers, vulnerable);
     std::vector<wb::Contract> contracts(boards.count);
     std::vector<std::vector<std::uint8_t>> calls(boards.count);
     watched(nb::none(), [&](const bidlab::Watch& watch) {
@@ -124,10 +122,11 @@ nb::tuple auctions(const wb::Population& population, const Numbers& north_south,
     return nb::make_tuple(owned(std::move(starts), boards.count + 1), owned(std::move(flat), all));
 }
 
-wb::Auction started(const wb::Population& population, int north_south, int east_west, int dealer) {
+wb::Auction started(const wb::Population& population, int north_south, int east_west, int dealer,
+                    int vulnerable) {
     if (dealer < 0 || dealer > 3) throw std::invalid_argument("a dealer from 0 to 3 is wanted");
     wb::Auction auction;
-    auction.start(member(population, north_south), member(population, east_west), dealer);
+    auction.start(member(population, north_south), member(population, east_west), dealer, vulnerable);
     return auction;
 }
 
@@ -139,17 +138,18 @@ bool make(wb::Auction& auction, int call) {
 }
 
 nb::tuple follow(const wb::Population& population, int north_south, int east_west, int dealer,
-                 const Bytes& calls) {
-    wb::Auction auction = started(population, north_south, east_west, dealer);
+                 const Bytes& calls, int vulnerable) {
+    wb::Auction auction = started(population, north_south, east_west, dealer, vulnerable);
     const std::size_t count = calls.shape(0);
-    constexpr std::size_t numbers = 4 * wb::features * 2;
+    const int features = population.form().options ? wb::features : wb::lengths_end;
+    const auto numbers = static_cast<std::size_t>(4 * features * 2);
     auto known = std::make_unique<std::int16_t[]>((count + 1) * numbers);
     auto made = std::make_unique<bool[]>(count);
     auto states = std::make_unique<std::uint8_t[]>(2 * (count + 1));
     for (std::size_t at = 0;; ++at) {
         std::int16_t* out = known.get() + at * numbers;
         for (const wb::Box& box : auction.known())
-            for (int i = 0; i < wb::features; ++i) {
+            for (int i = 0; i < features; ++i) {
                 *out++ = static_cast<std::int16_t>(box.least(i));
                 *out++ = static_cast<std::int16_t>(box.most(i));
             }
@@ -158,13 +158,13 @@ nb::tuple follow(const wb::Population& population, int north_south, int east_wes
         if (at == count) break;
         made[at] = make(auction, calls.data()[at]);
     }
-    return nb::make_tuple(owned(std::move(known), count + 1, 4, wb::features, 2),
-                          owned(std::move(made), count), owned(std::move(states), count + 1, 2));
+    return nb::make_tuple(owned(std::move(known), count + 1, 4, features, 2), owned(std::move(made), count),
+                          owned(std::move(states), count + 1, 2));
 }
 
 nb::object decide(const wb::Population& population, int north_south, int east_west, int dealer,
-                  const Bytes& calls, const Array<std::uint64_t, -1>& hands) {
-    wb::Auction auction = started(population, north_south, east_west, dealer);
+                  const Bytes& calls, const Array<std::uint64_t, -1>& hands, int vulnerable) {
+    wb::Auction auction = started(population, north_south, east_west, dealer, vulnerable);
     check_hands(hands.data(), hands.size());
     for (std::size_t i = 0; i < calls.shape(0); ++i) make(auction, calls.data()[i]);
     if (auction.laws().is_ended()) throw std::invalid_argument("the auction is over: nobody is to call");
@@ -172,17 +172,20 @@ nb::object decide(const wb::Population& population, int north_south, int east_we
     {
         const nb::gil_scoped_release released;
         for (std::size_t i = 0; i < hands.size(); ++i)
-            out[i] = static_cast<std::uint8_t>(auction.choose_any(wb::values_of(hands.data()[i])));
+            out[i] = static_cast<std::uint8_t>(auction.choose_any(wb::values_of(hands.data()[i], true)));
     }
     return owned(std::move(out), hands.size());
 }
 
-nb::object values(const Array<std::uint64_t, -1>& hands) {
+nb::object values(const Array<std::uint64_t, -1>& hands, bool all) {
     check_hands(hands.data(), hands.size());
-    auto out = std::make_unique<std::int16_t[]>(wb::features * hands.size());
-    for (std::size_t i = 0; i < hands.size(); ++i)
-        std::copy_n(wb::values_of(hands.data()[i]).lanes.begin(), wb::features, out.get() + wb::features * i);
-    return owned(std::move(out), hands.size(), wb::features);
+    const std::size_t count = all ? 4 * wb::negated : wb::lengths_end;
+    auto out = std::make_unique<std::int16_t[]>(count * hands.size());
+    for (std::size_t i = 0; i < hands.size(); ++i) {
+        const wb::Values own = wb::values_of(hands.data()[i], all);
+        for (std::size_t f = 0; f < count; ++f) out[count * i + f] = own.lanes[f / 8 * 16 + f % 8];
+    }
+    return owned(std::move(out), hands.size(), count);
 }
 
 using Words = Array<std::uint32_t, -1, -1>;
@@ -197,7 +200,8 @@ wb::Genome genome(const wb::Form& form, const Words& words, const Links& links) 
 }
 
 nb::tuple offspring(int how, const Words& words, const Links& links, const Words& other_words,
-                    const Links& other_links, std::uint64_t seed, std::uint64_t number) {
+                    const Links& other_links, std::uint64_t seed, std::uint64_t number, int low, int medium) {
+    const wb::Rates rates = rates_of(low, medium);
     if (how < 0 || how >= wb::operators) throw std::invalid_argument("operators 0 to 8 are wanted");
     const wb::Form form{static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), 0};
     if (form.states < 1 || form.states > wb::most_states || form.entries < 1 ||
@@ -205,7 +209,7 @@ nb::tuple offspring(int how, const Words& words, const Links& links, const Words
         throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
     bidlab::Generator random(seed, number);
     const wb::Genome child = wb::offspring(static_cast<wb::Operator>(how), form, genome(form, words, links),
-                                           genome(form, other_words, other_links), random);
+                                           genome(form, other_words, other_links), rates, random);
     auto entries = std::make_unique<std::uint32_t[]>(form.words());
     auto to = std::make_unique<std::uint8_t[]>(form.links());
     std::ranges::copy(child.words, entries.get());
@@ -217,22 +221,29 @@ nb::tuple offspring(int how, const Words& words, const Links& links, const Words
 }  // namespace
 
 void bind_webb(nb::module_& m) {
-    m.def("webb_values", &values, nb::arg("hands"),
-          "int16 [hand, 5]: strength in steps of 5/64, clubs, diamonds, hearts, spades.");
+    m.def("webb_values", &values, nb::arg("hands"), nb::arg("all") = false,
+          "int16 [hand, 5]: strength in steps of 5/64, clubs, diamonds, hearts, spades; or [hand, 32], all "
+          "that "
+          "options ask about, in the order of native/webb/box.hpp.");
     m.def("webb_offspring", &offspring, nb::arg("how"), nb::arg("words"), nb::arg("transitions"),
           nb::arg("other_words"), nb::arg("other_transitions"), nb::arg("seed"), nb::arg("number"),
+          nb::arg("low") = wb::Rates{}.low, nb::arg("medium") = wb::Rates{}.medium,
           "Words and transitions of a child, by number of the operator.");
     nb::class_<wb::Population>(m, "WebbPopulation", "WEBB's systems of one form, decoded.")
-        .def("__init__", &make_population, nb::arg("words"), nb::arg("transitions"), nb::arg("inheritance"))
+        .def("__init__", &make_population, nb::arg("words"), nb::arg("transitions"), nb::arg("inheritance"),
+             nb::arg("options") = 0)
         .def("__len__", &wb::Population::size)
         .def("replace", &replace, nb::arg("number"), nb::arg("words"), nb::arg("transitions"))
         .def("bid", &bid, nb::arg("ns"), nb::arg("ew"), nb::arg("hands"), nb::arg("dealers"),
-             nb::arg("threads") = 1, "uint8 [board, 3]: the last bid or 0, doubled, declarer.")
+             nb::arg("threads") = 1, nb::arg("vulnerable") = nb::none(),
+             "uint8 [board, 3]: the last bid or 0, doubled, declarer.")
         .def("auctions", &auctions, nb::arg("ns"), nb::arg("ew"), nb::arg("hands"), nb::arg("dealers"),
-             nb::arg("threads") = 1, "Where each board's calls start, and all calls in a row.")
+             nb::arg("threads") = 1, nb::arg("vulnerable") = nb::none(),
+             "Where each board's calls start, and all calls in a row.")
         .def("follow", &follow, nb::arg("ns"), nb::arg("ew"), nb::arg("dealer"), nb::arg("calls"),
+             nb::arg("vulnerable") = 0,
              "After each call: what is known [.., seat, feature, least and most], whether a hand makes it, "
              "and the states of the sides.")
         .def("decide", &decide, nb::arg("ns"), nb::arg("ew"), nb::arg("dealer"), nb::arg("calls"),
-             nb::arg("hands"), "The next call of each hand.");
+             nb::arg("hands"), nb::arg("vulnerable") = 0, "The next call of each hand.");
 }

@@ -4,12 +4,13 @@
 
 namespace bidlab::webb {
 
-void Auction::start(const System& north_south, const System& east_west, int dealer) {
+void Auction::start(const System& north_south, const System& east_west, int dealer, int vulnerable) {
     systems[0] = &north_south;
     systems[1] = &east_west;
     states[0] = states[1] = 0;
     law = {};
     law.dealer = static_cast<std::uint8_t>(dealer);
+    law.vulnerable = static_cast<std::uint8_t>(vulnerable);
     boxes.fill({});
     std::fill_n(open, 4, 0);
     is_resolved = is_any_resolved = false;
@@ -88,7 +89,7 @@ const Position& Auction::position_for(const Box& own) {
 bool Auction::possible(Box& own) const {
     const auto seat = static_cast<std::size_t>(law.seat());
     own = boxes[seat];
-    for (int feature = 0; feature < features; ++feature) {
+    for (int feature = 0; feature < lengths_end; ++feature) {  // others have no sum that is known
         int least = 0, most = 0;
         for (std::size_t other = 0; other < 4; ++other)
             if (other != seat) least += boxes[other].least(feature), most += boxes[other].most(feature);
@@ -98,6 +99,17 @@ bool Auction::possible(Box& own) const {
             return false;
     }
     return true;
+}
+
+Contract Auction::bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls) {
+    Laws laws = law;
+    while (!laws.is_ended()) {
+        const int call = choose(hands[static_cast<std::size_t>(laws.seat())]);
+        laws.make(call);
+        if (!laws.is_ended()) make(call);  // nobody needs what the last call shows
+        if (calls) calls->push_back(static_cast<std::uint8_t>(call));
+    }
+    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
 }
 
 Population::Population(const Form& form, std::size_t count, const std::uint32_t* words,
@@ -118,17 +130,12 @@ bool Population::bid(const Boards& boards, int threads, const Watch& watch, Cont
     std::vector<Auction> auctions(thread_count(threads));
     const auto bid_board = [&](Auction& auction, std::size_t board) {
         auction.start(systems[static_cast<std::size_t>(boards.north_south[board])],
-                      systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board]);
+                      systems[static_cast<std::size_t>(boards.east_west[board])], boards.dealers[board],
+                      boards.vulnerable ? boards.vulnerable[board] : 0);
         std::array<Values, 4> values;
-        for (std::size_t seat = 0; seat < 4; ++seat) values[seat] = values_of(boards.hands[4 * board + seat]);
-        Laws laws = auction.laws();
-        while (!laws.is_ended()) {
-            const int call = auction.choose(values[static_cast<std::size_t>(laws.seat())]);
-            laws.make(call);
-            if (!laws.is_ended()) auction.make(call);  // nobody needs what the last call shows
-            if (calls) calls[board].push_back(static_cast<std::uint8_t>(call));
-        }
-        contracts[board] = {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+        for (std::size_t seat = 0; seat < 4; ++seat)
+            values[seat] = values_of(boards.hands[4 * board + seat], shape.options);
+        contracts[board] = auction.bid(values, calls ? &calls[board] : nullptr);
     };
     return run_batch((boards.count + block - 1) / block, 1, auctions.size(), watch,
                      [&](std::size_t worker, std::size_t item, const std::atomic<bool>&) {

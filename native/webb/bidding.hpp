@@ -1,6 +1,7 @@
 // Whole auctions of two systems, and what they show.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,10 +10,14 @@
 
 namespace bidlab::webb {
 
+struct Contract {
+    std::uint8_t bid, doubled, declarer;  // the bid is 0 where all passed
+};
+
 // An auction under way; one object bids one board after another, so that its room is made once.
 class Auction {
    public:
-    void start(const System& north_south, const System& east_west, int dealer);
+    void start(const System& north_south, const System& east_west, int dealer, int vulnerable = 0);
     const Laws& laws() const { return law; }
     const Known& known() const { return boxes; }
     int state(int side) const { return states[side]; }
@@ -32,6 +37,8 @@ class Auction {
     const Position& position_for(const Box& own);
     // The hands that the player to call can hold, beside what the others have shown.
     bool possible(Box& own) const;
+    // Bids on to the end, each seat with its hand; writes the calls where they are wanted.
+    Contract bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls);
 
    private:
     void resolve();
@@ -48,10 +55,6 @@ class Auction {
     std::vector<Box> room;
 };
 
-struct Contract {
-    std::uint8_t bid, doubled, declarer;  // the bid is 0 where all passed
-};
-
 // Systems of one form that meet each other.
 class Population {
    public:
@@ -66,6 +69,7 @@ class Population {
         const std::int32_t *north_south, *east_west;  // numbers of systems
         const std::uint64_t* hands;                   // [board][seat]
         const std::uint8_t* dealers;
+        const std::uint8_t* vulnerable = nullptr;  // a bit a side; none where it is not given
     };
     // Writes contracts and, where they are wanted, the calls; false when it was stopped.
     bool bid(const Boards& boards, int threads, const Watch& watch, Contract* contracts,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "webb/facts.hpp"
+
 namespace bidlab::webb {
 std::int16_t Graph::add(const Node& node) {
     forks += node.jump != nowhere && node.next != nowhere;
@@ -62,15 +64,50 @@ Position::Node Position::of_decision(const Entry& entry, std::size_t at, const B
     return {static_cast<Kind>((is_true ? 0 : next) | (is_false ? 0 : jump)), 0, target, test};
 }
 
+// The suit in which partner, or one opponent, is known to have most cards, of at least three; the higher of
+// two.
+void Position::name_suits(int seat, const Known& known) {
+    const auto longest_of = [&](std::initializer_list<int> players) {
+        int suit = -1, most = 3;
+        for (int i = 0; i < 4; ++i)
+            for (const int player : players)
+                if (const int least = known[static_cast<std::size_t>(seat + player) & 3].least(1 + i);
+                    least >= most)
+                    suit = i, most = least;
+        return suit;
+    };
+    suits[Entry::partners] = longest_of({2});
+    suits[Entry::theirs] = longest_of({1, 3});
+}
+
+// Entries that only systems with options have.
+Position::Node Position::of_other(const Entry& given, std::size_t at, const Laws& laws,
+                                  const Box& own) const {
+    const auto target = static_cast<std::uint16_t>(std::min(at + given.jump, length));
+    if (given.kind == Entry::fact) {
+        const bool is_true =
+            is_fact(static_cast<Fact>(given.lane), given.parameter, given.mates, laws) != given.is_opposite;
+        return {is_true ? jump : next, 0, target, {}};
+    }
+    if (given.suit == Entry::as_written) return {fork, 0, target, {given.lane, given.bound}};
+    const int suit = suits[given.suit];
+    if (suit < 0) return {next, 0, target, {}};
+    Entry entry = given;
+    entry.lane = static_cast<std::uint8_t>(entry.lane + suit);
+    if (entry.kind == Entry::decision) return of_decision(entry, at, own);
+    return {fork, 0, target, {entry.lane, entry.bound}};
+}
+
 void Position::resolve(const System& system, int state, const Laws& laws, const Known& known,
                        const Box& own) {
-    length = static_cast<std::size_t>(system.row_length());
+    length = system.row_length(state);
     if (nodes.size() <= length) {
         nodes.resize(length + 1);
         boxes.resize(length + 1);
         numbers.resize(length + 1);
     }
     add_up(laws.seat(), known);
+    if (system.options()) name_suits(laws.seat(), known);
     reached.assign(length + 2, false);
     last = 0;
     is_forced = true;
@@ -83,11 +120,14 @@ void Position::resolve(const System& system, int state, const Laws& laws, const 
             break;
         }
         Node& node = nodes[at];
-        if (row[at].kind == Entry::decision) {
-            node = of_decision(row[at], at, own);
+        const Entry& entry = row[at];
+        if (entry.is_question()) {
+            const bool is_plain = entry.kind == Entry::decision && entry.suit == Entry::as_written;
+            node = is_plain ? of_decision(entry, at, own) : of_other(entry, at, laws, own);
             is_forced &= node.kind != fork;
         } else {
-            const int made = row[at].call(laws);
+            const int made =
+                entry.call(laws, entry.suit == Entry::partners ? suits[Entry::partners] : entry.lane);
             node = {made == no_bid ? next : call, static_cast<std::uint8_t>(made), 0, {}};
         }
         reach(at + 1, node.kind & next);

@@ -67,13 +67,16 @@ class Position {
         Test test;
     };
     void add_up(int seat, const Known& known);
+    void name_suits(int seat, const Known& known);
     Node of_decision(const Entry& entry, std::size_t at, const Box& own) const;
+    Node of_other(const Entry& entry, std::size_t at, const Laws& laws, const Box& own) const;
     void reach(std::size_t at, bool is_reached) {
         reached[at] |= is_reached;
         last = std::max(last, is_reached ? at : 0);
     }
 
     alignas(16) std::array<Lanes, 8> sums;
+    int suits[3] = {};        // that the auction names, by Entry::Suit; -1: none
     std::size_t length = 0;   // of the row
     std::vector<Node> nodes;  // by number of the entry; the last is the pass behind the row
     std::vector<std::uint8_t> reached;

@@ -14,8 +14,12 @@ struct Laws {
     std::uint8_t dealer = 0;
     std::uint8_t last_bid = 0;  // 0: none
     std::uint8_t last_bidder = 0;
-    std::uint8_t doubled = 0;  // 1 doubled, 2 redoubled
-    std::uint8_t passes = 0;   // since the last call that was none
+    std::uint8_t doubled = 0;     // 1 doubled, 2 redoubled
+    std::uint8_t passes = 0;      // since the last call that was none
+    std::uint8_t vulnerable = 0;  // a bit a side
+    std::uint8_t opener = 4;      // who made the first bid; 4: nobody
+    std::uint8_t acted = 0;       // who called something else than pass, a bit a seat
+    std::uint8_t named[4] = {};   // by seat: the strains that it bid, a bit each
     // Who of each side named a strain first, and so declares it; 4: nobody.
     std::uint8_t first[2][5] = {{4, 4, 4, 4, 4}, {4, 4, 4, 4, 4}};
 
@@ -38,6 +42,7 @@ struct Laws {
             ++passes;
         } else {
             passes = 0;
+            acted = static_cast<std::uint8_t>(acted | 1 << seat());
             if (call >= first_bid)
                 bid(call);
             else
@@ -53,8 +58,11 @@ struct Laws {
         last_bid = static_cast<std::uint8_t>(call);
         last_bidder = static_cast<std::uint8_t>(seat());
         doubled = 0;
-        std::uint8_t& named = first[last_bidder & 1][(call - first_bid) % 5];
-        if (named == 4) named = last_bidder;
+        const int strain = (call - first_bid) % 5;
+        named[last_bidder] = static_cast<std::uint8_t>(named[last_bidder] | 1 << strain);
+        if (opener == 4) opener = last_bidder;
+        std::uint8_t& declares = first[last_bidder & 1][strain];
+        if (declares == 4) declares = last_bidder;
     }
 };
 

@@ -6,9 +6,6 @@
 namespace bidlab::webb {
 namespace {
 
-constexpr int low = 8;                // mutates with one in 2 to the power of this
-constexpr std::uint32_t medium = 16;  // mutates with one in so many
-
 std::uint32_t word(Generator& random) { return static_cast<std::uint32_t>(random.next() >> 32); }
 
 std::uint8_t state(Generator& random, const Form& form) {
@@ -18,7 +15,7 @@ std::uint8_t state(Generator& random, const Form& form) {
 std::size_t below(Generator& random, int bound) { return random.below(static_cast<std::uint32_t>(bound)); }
 
 // Each bit with the low probability.
-std::uint32_t few_bits(Generator& random) {
+std::uint32_t few_bits(Generator& random, int low) {
     std::uint32_t bits = ~0u;
     for (int i = 0; i < low; ++i) bits &= word(random);
     return bits;
@@ -30,17 +27,17 @@ std::uint8_t link(unsigned bits, const Form& form) {
     return static_cast<std::uint8_t>((bits & (std::bit_ceil(states) - 1)) % states);
 }
 
-void mutate_bits(const Form& form, Genome& child, Generator& random) {
-    for (auto& entry : child.words) entry ^= few_bits(random);
-    for (auto& to : child.links) to = link(to ^ few_bits(random), form);
+void mutate_bits(const Form& form, Genome& child, int low, Generator& random) {
+    for (auto& entry : child.words) entry ^= few_bits(random, low);
+    for (auto& to : child.links) to = link(to ^ few_bits(random, low), form);
 }
 
-void mutate_entries(Genome& child, Generator& random) {
+void mutate_entries(Genome& child, std::uint32_t medium, Generator& random) {
     for (auto& entry : child.words)
         if (!random.below(medium)) entry = word(random);
 }
 
-void mutate_transitions(const Form& form, Genome& child, Generator& random) {
+void mutate_transitions(const Form& form, Genome& child, std::uint32_t medium, Generator& random) {
     for (auto& to : child.links)
         if (!random.below(medium)) to = state(random, form);
 }
@@ -125,14 +122,14 @@ void adopt_state(const Form& form, Genome& child, const Genome& other, Generator
 }  // namespace
 
 Genome offspring(Operator how, const Form& form, const Genome& parent, const Genome& other,
-                 Generator& random) {
+                 const Rates& rates, Generator& random) {
     Genome child = parent;
     switch (how) {
         case Operator::bit_mutation:
-            mutate_bits(form, child, random);
+            mutate_bits(form, child, rates.low, random);
             break;
         case Operator::entry_mutation:
-            mutate_entries(child, random);
+            mutate_entries(child, rates.medium, random);
             break;
         case Operator::entry_insertion:
             insert_entry(form, child, random);
@@ -141,7 +138,7 @@ Genome offspring(Operator how, const Form& form, const Genome& parent, const Gen
             delete_entry(form, child, random);
             break;
         case Operator::transition_mutation:
-            mutate_transitions(form, child, random);
+            mutate_transitions(form, child, rates.medium, random);
             break;
         case Operator::bitwise_crossover:
             cross_bits(form, child, other, random);

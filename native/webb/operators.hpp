@@ -30,9 +30,14 @@ enum class Operator : int {
 };
 constexpr int operators = 9;
 
-// The child of a parent, and for the crossovers of another. Where the thesis speaks of a low probability it
-// is 1/256 here, of a medium one 1/16.
+// How often mutations strike; the thesis speaks of a low and of a medium probability.
+struct Rates {
+    int low = 8;                // each bit with one in 2 to the power of this
+    std::uint32_t medium = 16;  // each entry, or transition, with one in so many
+};
+
+// The child of a parent, and for the crossovers of another.
 Genome offspring(Operator how, const Form& form, const Genome& parent, const Genome& other,
-                 Generator& random);
+                 const Rates& rates, Generator& random);
 
 }  // namespace bidlab::webb

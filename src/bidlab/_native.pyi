@@ -173,7 +173,7 @@ class Network:
 
 class WebbPopulation:
     def __init__(
-        self, words: NDArray[np.uint32], transitions: NDArray[np.uint8], inheritance: int
+        self, words: NDArray[np.uint32], transitions: NDArray[np.uint8], inheritance: int, options: int = 0
     ) -> None: ...
     def __len__(self) -> int: ...
     def replace(self, number: int, words: NDArray[np.uint32], transitions: NDArray[np.uint8]) -> None: ...
@@ -184,6 +184,7 @@ class WebbPopulation:
         hands: NDArray[np.uint64],
         dealers: NDArray[np.uint8],
         threads: int = 1,
+        vulnerable: NDArray[np.uint8] | None = None,
     ) -> NDArray[np.uint8]: ...
     def auctions(
         self,
@@ -192,15 +193,42 @@ class WebbPopulation:
         hands: NDArray[np.uint64],
         dealers: NDArray[np.uint8],
         threads: int = 1,
+        vulnerable: NDArray[np.uint8] | None = None,
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
     def follow(
-        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8]
+        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8], vulnerable: int = 0
     ) -> tuple[NDArray[np.int16], NDArray[np.bool_], NDArray[np.uint8]]: ...
     def decide(
-        self, ns: int, ew: int, dealer: int, calls: NDArray[np.uint8], hands: NDArray[np.uint64]
+        self,
+        ns: int,
+        ew: int,
+        dealer: int,
+        calls: NDArray[np.uint8],
+        hands: NDArray[np.uint64],
+        vulnerable: int = 0,
     ) -> NDArray[np.uint8]: ...
 
-def webb_values(hands: NDArray[np.uint64]) -> NDArray[np.int16]: ...
+def webb_values(hands: NDArray[np.uint64], all: bool = False) -> NDArray[np.int16]: ...
+def webb_variants(
+    words: NDArray[np.uint32],
+    transitions: NDArray[np.uint8],
+    options: int,
+    parents: NDArray[np.int32],
+    others: NDArray[np.int32],
+    seed: int,
+    number: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_measured(
+    systems: WebbPopulation,
+    opponents: WebbPopulation,
+    who: NDArray[np.int32],
+    hands: NDArray[np.uint64],
+    tricks: NDArray[np.uint8],
+    par: NDArray[np.int32],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+    threads: int = 1,
+) -> NDArray[np.int8]: ...
 def webb_offspring(
     how: int,
     words: NDArray[np.uint32],
@@ -209,10 +237,13 @@ def webb_offspring(
     other_transitions: NDArray[np.uint8],
     seed: int,
     number: int,
+    low: int = ...,
+    medium: int = ...,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
 def webb_decide(
     population: WebbPopulation,
     number: int,
+    vulnerable: NDArray[np.uint8],
     calls: NDArray[np.uint8],
     said: NDArray[np.int32],
     told: NDArray[np.int16],
@@ -221,6 +252,7 @@ def webb_decide(
 def webb_position(
     population: WebbPopulation,
     number: int,
+    vulnerable: NDArray[np.uint8],
     calls: NDArray[np.uint8],
     said: NDArray[np.int32],
     told: NDArray[np.int16],
@@ -233,11 +265,12 @@ def webb_auctions(
     other_number: int,
     hands: NDArray[np.uint64],
     dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
     is_first_north_south: NDArray[np.bool_],
     threads: int = 1,
 ) -> NDArray[np.uint8]: ...
 def webb_sequences(
-    population: WebbPopulation, number: int, most: int
+    population: WebbPopulation, number: int, most: int, vulnerable: int = 0
 ) -> (
     tuple[
         NDArray[np.int32],
@@ -249,3 +282,42 @@ def webb_sequences(
     ]
     | None
 ): ...
+
+class WebbDeals:
+    def __init__(self, hands: NDArray[np.uint64], tables: NDArray[np.uint8]) -> None: ...
+    def __len__(self) -> int: ...
+
+def webb_play(
+    deals: WebbDeals,
+    words: NDArray[np.uint32],
+    transitions: NDArray[np.uint8],
+    inheritance: int,
+    fitness: NDArray[np.int64],
+    pushes: NDArray[np.int32],
+    ages: NDArray[np.int64],
+    tally: NDArray[np.uint64],
+    turn: int,
+    turns: int,
+    seed: int,
+    threshold: int,
+    push_penalty: int,
+    weights: NDArray[np.uint32],
+    contest: int,
+    low: int,
+    medium: int,
+    migrant_words: NDArray[np.uint32],
+    migrant_transitions: NDArray[np.uint8],
+    migration: int,
+    threads: int = 1,
+    options: int = 0,
+) -> tuple[
+    NDArray[np.uint32],
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.uint64],
+]: ...
+def webb_boards(seed: int, deals: int, first: int, count: int) -> NDArray[np.uint32]: ...
+def webb_scores() -> NDArray[np.int32]: ...
+def webb_imps(points: int) -> int: ...

@@ -34,6 +34,7 @@ _COMMANDS = {
     "bidders": ("bidders",),
     "tables": ("table",),
     "training": ("train",),
+    "evolving": ("evolve",),
 }
 
 

@@ -37,15 +37,24 @@ _SCORES = _score_table()
 
 def scores(tables: BidTables, tricks: NDArray[np.uint8], *, perfect: bool = False) -> Scores:
     """Points of each table from North-South's side; with `perfect`, a contract that fails is doubled."""
-    bid = np.maximum(tables.last.astype(np.intp) - 3, 0)
-    side = tables.declarers.astype(np.intp) % 2
-    vulnerable = tables.boards.vulnerable >> side & 1
-    doubled = tables.doubled
+    contracts = np.column_stack([tables.last, tables.doubled, tables.declarers])
+    return contract_scores(contracts, tables.boards.vulnerable, tricks, perfect=perfect)
+
+
+def contract_scores(
+    contracts: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+    tricks: NDArray[np.uint8],
+    *,
+    perfect: bool = False,
+) -> Scores:
+    """Points from North-South's side of contracts [.., the last bid or 0, doubled, declarer]."""
+    last, doubled, declarer = (contracts[..., i].astype(np.intp) for i in range(3))
+    bid, side = np.maximum(last - 3, 0), declarer % 2
     if perfect:
-        fails = tricks < bid // 5 + 7
-        doubled = np.where(fails, np.maximum(doubled, 1), doubled)
-    points = _SCORES[vulnerable, doubled, bid, tricks]
-    own: Scores = np.where(tables.last > 0, np.where(side == 0, points, -points), 0).astype(np.int32)
+        doubled = np.where(tricks < bid // 5 + 7, np.maximum(doubled, 1), doubled)
+    points = _SCORES[vulnerable >> side & 1, doubled, bid, tricks]
+    own: Scores = np.where(last > 0, np.where(side == 0, points, -points), 0).astype(np.int32)
     return own
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from tests.systems.webb.twin import System
+from tests.systems.webb.twin_options import options_of
 
 from bidlab._native import WebbPopulation
 
@@ -16,16 +17,25 @@ class Systems:
     words: NDArray[np.uint32]  # [system, state, entry]
     transitions: NDArray[np.uint8]  # [system, state, 39]
     inheritance: int
+    options: int = 0
 
     def native(self) -> WebbPopulation:
-        return WebbPopulation(self.words, self.transitions, self.inheritance)
+        return WebbPopulation(self.words, self.transitions, self.inheritance, self.options)
 
     def twin(self, number: int) -> System:
-        return System(self.words[number].tolist(), self.transitions[number].tolist(), self.inheritance)
+        words, transitions = self.words[number].tolist(), self.transitions[number].tolist()
+        return System(words, transitions, self.inheritance, options_of(self.options))
 
 
 def random_systems(
-    count: int, states: int, entries: int, seed: int, *, inheritance: int = 3, apt: bool = False
+    count: int,
+    states: int,
+    entries: int,
+    seed: int,
+    *,
+    inheritance: int = 3,
+    apt: bool = False,
+    options: int = 0,
 ) -> Systems:
     """Systems of random bits; apt ones ask about all players at constants that tell hands apart.
 
@@ -43,4 +53,4 @@ def random_systems(
         of_length = words & ~np.uint32(0xF << 8) | lengths << np.uint32(8)
         words = np.where(words >> np.uint32(31), np.where(is_length, of_length, of_strength), words)
     transitions = random.integers(0, states, (count, states, 39), dtype=np.uint8)
-    return Systems(words, transitions, inheritance)
+    return Systems(words, transitions, inheritance, options)

@@ -16,6 +16,7 @@ from bidlab.systems.book import Book
 from bidlab.systems.system import System
 from bidlab.systems.tree import whole_steps
 from bidlab.systems.webb import Population, WebbSystem, random_population, writing
+from bidlab.systems.webb.options import OPTIONS
 from bidlab.systems.webb.page import common_auctions
 from bidlab.systems.webb.writing import Tree, reached_tree, sequence_text, system_text
 
@@ -26,9 +27,12 @@ def bred() -> WebbSystem:
     return WebbSystem.from_json(BRED.read_text())
 
 
-def native_auctions(system: WebbSystem, deals: np.ndarray, dealers: np.ndarray) -> list[list[int]]:
+def native_auctions(
+    system: WebbSystem, deals: np.ndarray, dealers: np.ndarray, vulnerable: np.ndarray | None = None
+) -> list[list[int]]:
     nobody = np.zeros(len(deals), dtype=np.int32)
-    starts, calls = Population.of([system]).native.auctions(nobody, nobody, deals, dealers)
+    native = Population.of([system]).native
+    starts, calls = native.auctions(nobody, nobody, deals, dealers, vulnerable=vulnerable)
     return [calls[begin:end].tolist() for begin, end in pairwise(starts)]
 
 
@@ -39,7 +43,8 @@ def differing(system: WebbSystem, tree: Tree, boards: int, seed: int) -> int:
     dealers, vulnerable = rng.integers(0, 4, (2, boards), dtype=np.uint8)
     book = Book(System.parse(system_text(tree, "Evolved", "for a test"), "evolved.bids"))
     written = [row[row != 255].tolist() for row in book.bid(deals, dealers, vulnerable)]
-    return sum(a != b for a, b in zip(written, native_auctions(system, deals, dealers), strict=True))
+    bid = native_auctions(system, deals, dealers, vulnerable)
+    return sum(a != b for a, b in zip(written, bid, strict=True))
 
 
 def apt(count: int, states: int, entries: int, seed: int) -> tuple[WebbSystem, ...]:
@@ -54,7 +59,12 @@ def test_a_bred_system_bids_the_same_when_it_is_written() -> None:
 
 @pytest.mark.parametrize(("states", "entries"), [(4, 8), (8, 16), (1, 1), (3, 5)])
 def test_random_systems_bid_the_same_when_they_are_written(states: int, entries: int) -> None:
-    for system in random_population(3, states=states, entries=entries, seed=11).systems:
+    for system in random_population(2, states=states, entries=entries, seed=5).systems:
+        assert differing(system, reached_tree(system, 500), 500, seed=4) == 0
+
+
+def test_systems_with_options_bid_the_same_at_every_vulnerability_when_they_are_written() -> None:
+    for system in random_population(3, states=4, entries=8, seed=5, options=OPTIONS).systems:
         assert differing(system, reached_tree(system, 500), 500, seed=4) == 0
 
 

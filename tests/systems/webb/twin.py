@@ -10,16 +10,20 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from tests.systems.webb import twin_options
+
 from bidlab.bridge.calls import CALLS, Auction
 from bidlab.bridge.cards import SEATS
 
 # Table 2.1, in thousandths, from the two up.
 WEIGHTS = (0, 0, 0, 0, 0, 17, 69, 156, 371, 822, 1544, 2740, 4280)
 
-Box = tuple[tuple[int, int], ...]  # least and most of strength, clubs, diamonds, hearts, spades
+# Least and most of strength, clubs, diamonds, hearts, spades; with options of points, controls, losers, too.
+Box = tuple[tuple[int, int], ...]
 Test = tuple[int, int, int]  # a feature, and the least and the most that pass
 WHOLE: Box = ((0, 449), (0, 13), (0, 13), (0, 13), (0, 13))
 FAR = 10_000
+VULNERABILITIES = ("none", "NS", "EW", "both")
 PASS, DOUBLE, REDOUBLE, FIRST_BID, LAST_BID = 0, 1, 2, 3, 37
 
 
@@ -28,6 +32,12 @@ def values(hand: int) -> tuple[int, ...]:
     suits = [[rank for rank in range(13) if hand >> (13 * suit + rank) & 1] for suit in range(4)]
     thousandths = sum(WEIGHTS[rank] for suit in suits for rank in suit)
     return (round(thousandths / 1000 / (5 / 64)), *map(len, suits))
+
+
+def all_values(hand: int) -> tuple[int, ...]:
+    """The same, and all that options ask about."""
+    own = values(hand)
+    return (*own, *twin_options.more_values(hand, own[1:]))
 
 
 def bits(word: int, low: int, high: int) -> int:
@@ -40,6 +50,7 @@ class System:
     words: list[list[int]]  # [state][entry]
     transitions: list[list[int]]  # [state][call]; the last is the state that is inherited from
     inheritance: int
+    options: frozenset[str] = frozenset()
 
     def row(self, state: int) -> list[int]:
         """The words that a state runs: its own program, then those that it inherits."""
@@ -58,7 +69,7 @@ def tightened(box: Box) -> Box | None:
     """The box of the hands of 13 cards in a box, shape by shape; None where there are none."""
     if any(least > most for least, most in box):
         return None
-    strength, clubs, diamonds, hearts, spades = box
+    strength, clubs, diamonds, hearts, spades, *more = box
     shapes = [
         (c, d, h, 13 - c - d - h)
         for c in range(clubs[0], clubs[1] + 1)
@@ -68,7 +79,7 @@ def tightened(box: Box) -> Box | None:
     ]
     if not shapes:
         return None
-    return (strength, *((min(lengths), max(lengths)) for lengths in zip(*shapes, strict=True)))
+    return (strength, *((min(lengths), max(lengths)) for lengths in zip(*shapes, strict=True)), *more)
 
 
 def narrowed(box: Box | None, test: Test) -> Box | None:
@@ -76,6 +87,10 @@ def narrowed(box: Box | None, test: Test) -> Box | None:
     if box is None:
         return None
     feature, least, most = test
+    if feature >= 8:
+        suits = twin_options.implied_lengths(feature, least, most)
+        both = zip(box[1:5], suits, strict=True)
+        return tightened((box[0], *((max(a, c), min(b, d)) for (a, b), (c, d) in both), *box[5:]))
     if least <= box[feature][0] and box[feature][1] <= most:
         return box
     parts = list(box)
@@ -99,21 +114,77 @@ class Step:
 
     call: int | None = None
     test: Test | None = None
-    jump: int = 0
+    jump: int = 0  # of steps of one word that lead within it: how far; of others in words
+    is_far: bool = False
 
 
-def test_of(word: int, seat: int, known: list[Box]) -> Test:
-    """The values of the bidder for which a decision is true."""
-    if bits(word, 0, 7) < 128:
-        feature, constant, low_total, high_total = 0, bits(word, 8, 16), 510, 513
+ALWAYS: Test = (0, -FAR, FAR)
+NEVER: Test = (0, FAR, FAR)
+
+
+def named_suit(which: int, seat: int, known: list[Box]) -> int | None:
+    """The suit in which partner (2) or one opponent (3) is known to have most cards, three or more."""
+    players = [(seat + 2) % 4] if which == 2 else [(seat + 1) % 4, (seat + 3) % 4]
+    least, suit = max((max(known[player][1 + suit][0] for player in players), suit) for suit in range(4))
+    return suit if least >= 3 else None
+
+
+def suit_asked(word: int, seat: int, known: list[Box], options: frozenset[str]) -> int | None:
+    """The suit of a length or a holding."""
+    if "named-suits" in options and bits(word, 14, 15) >= 2:
+        return named_suit(bits(word, 14, 15), seat, known)
+    return bits(word, 12, 13)
+
+
+def hidden_test(word: int, seat: int, known: list[Box], options: frozenset[str]) -> Test:
+    """The test of a question about shape or holdings."""
+    type_ = bits(word, 0, 7)
+    if type_ < 208:
+        kind = type_ % 8
+        feature = 8 + kind if kind < 4 else 12 + bits(word, 12, 13)
+        widths = (bits(word, 8, 11), bits(word, 8, 9), 1, bits(word, 8, 12))
+        constant = widths[kind] if kind < 4 else bits(word, 8, 10) - 2
+        if kind == 2 and bits(word, 17, 17):
+            return (10, -FAR, 0)
     else:
-        feature, constant, low_total, high_total = 1 + bits(word, 12, 13), bits(word, 8, 11), 13, 13
+        suit = suit_asked(word, seat, known, options)
+        if suit is None:
+            return NEVER
+        kind = type_ % 4
+        feature = 16 + 4 * kind + suit
+        constant = (1 + bits(word, 8, 8), bits(word, 8, 10), bits(word, 8, 13), bits(word, 8, 10))[kind]
+    return (feature, -FAR, constant) if bits(word, 17, 17) else (feature, constant, FAR)
+
+
+def test_of(word: int, seat: int, known: list[Box], options: frozenset[str] = frozenset()) -> Test:
+    """The values of the bidder for which a decision on numbers is true."""
+    type_ = bits(word, 0, 7)
+    if (192 <= type_ < 208 and "shape" in options) or (208 <= type_ < 224 and "holdings" in options):
+        return hidden_test(word, seat, known, options)
+    feature, constant, totals = 0, bits(word, 8, 16), (510, 513)
+    if 104 <= type_ < 112 and "controls" in options:
+        feature, constant, totals = 6, bits(word, 8, 11), (12, 12)
+    elif 112 <= type_ < 120 and "points" in options:
+        feature, constant, totals = 5, bits(word, 8, 13), (-FAR, FAR)
+    elif 120 <= type_ < 128 and "losers" in options:
+        feature, constant, totals = 7, bits(word, 8, 12), (-FAR, FAR)
+    elif type_ >= 128:
+        suit = suit_asked(word, seat, known, options)
+        if suit is None:
+            return NEVER
+        feature, constant, totals = 1 + suit, bits(word, 8, 11), (13, 13)
     whose = {(seat + i) % 4 for i in range(4) if word >> (22 - i) & 1}
     if bits(word, 18, 18):
         whose = {seat}
-    is_at_most = bits(word, 17, 17)
+    return sum_test(feature, constant, totals, whose, bool(bits(word, 17, 17)), seat, known)
+
+
+def sum_test(feature: int, constant: int, totals: tuple[int, int], whose: set[int], is_at_most: bool,
+             seat: int, known: list[Box]) -> Test:  # fmt: skip
+    """The values of the bidder for which players surely have at least (at most) a constant."""
     if whose == {seat}:
         return (feature, -FAR, constant) if is_at_most else (feature, constant, FAR)
+    low_total, high_total = totals
 
     def is_true(own: int) -> bool:
         ranges = [known[player][feature] if player != seat else (own, own) for player in range(4)]
@@ -126,7 +197,7 @@ def test_of(word: int, seat: int, known: list[Box]) -> Test:
         return surely or sum(most for _, most in rest) <= low_total - constant
 
     # The more (or the less) he has himself the more it is true, so that one boundary tells all.
-    top = WHOLE[feature][1]
+    top = (*WHOLE, *twin_options.MORE)[feature][1]
     if is_true(0) and is_true(top):
         return (feature, -FAR, FAR)
     if is_true(0):
@@ -165,16 +236,65 @@ def bid_of(word: int, auction: Auction) -> int | None:
     return wanted if wanted <= LAST_BID and auction.is_legal(CALLS[wanted]) else None
 
 
+def suit_bid(suit: int | None, parameter: int, auction: Auction) -> int | None:
+    """The bid of a suit: levels above the lowest, or a level by its number; None where there is none."""
+    if suit is None:
+        return None
+    if bits(parameter, 0, 2) < 4:
+        return bid_of(1 << 6 | bits(parameter, 3, 4) << 3 | suit, auction)
+    level = {4: 2, 5: 3, 6: 4, 7: 5 if suit < 2 else 4}[bits(parameter, 0, 2)]
+    return bid_of(5 * (level - 1) + suit, auction)
+
+
+def fit_test(suit: int, cards: int, seat: int, known: list[Box]) -> Test:
+    """Whether the bidder and partner surely have so many cards of a suit."""
+    return sum_test(1 + suit, cards, (13, 13), {seat, (seat + 2) % 4}, False, seat, known)
+
+
+def word_steps(word: int, auction: Auction, known: list[Box], options: frozenset[str]) -> list[Step]:
+    """What a word stands for; jumps that lead out of it are in words."""
+    seat, type_ = int(auction.turn), bits(word, 0, 7)
+    if bits(word, 31, 31):
+        jump = bits(word, 24, 30)
+        if type_ >= 240 and "fit" in options:
+            suits = [3, 2] if bits(word, 12, 12) else [3, 2, 1, 0]
+            tests = [fit_test(suit, 7 + bits(word, 8, 9), seat, known) for suit in suits]
+            if not bits(word, 17, 17):
+                return [Step(test=test, jump=jump, is_far=True) for test in tests]
+            out = [Step(test=test, jump=len(suits) - i + 1) for i, test in enumerate(tests)]
+            return [*out, Step(test=ALWAYS, jump=jump, is_far=True)]
+        if (64 <= type_ < 96 and "bidding" in options) or (96 <= type_ < 104 and "vulnerability" in options):
+            test = ALWAYS if twin_options.is_true(word, auction) else NEVER
+        else:
+            test = test_of(word, seat, known, options)
+        return [Step(test=test, jump=jump, is_far=True)]
+    which, parameter = bits(word, 8, 9), bits(word, 0, 5)
+    if "suit-bids" not in options or bits(word, 6, 7) != 1 or not which:
+        return [Step(call=bid_of(word, auction))]
+    if which == 1:
+        return [Step(call=suit_bid(named_suit(2, seat, known), parameter, auction))]
+    steps: list[Step] = []
+    for suit in (3, 2, 1, 0):
+        if which == 2:
+            steps.append(Step(test=(12 + suit, -FAR, -1), jump=2))
+        else:
+            steps += [Step(test=fit_test(suit, 8, seat, known), jump=2), Step(test=ALWAYS, jump=2)]
+        steps.append(Step(call=suit_bid(suit, parameter, auction)))
+    return steps
+
+
 def steps_of(system: System, state: int, auction: Auction, known: list[Box]) -> list[Step]:
     """The row of a state, each entry resolved, with the pass behind it."""
-    seat, row, entries = int(auction.turn), system.row(state), len(system.words[0])
-    steps = []
-    for at, word in enumerate(row):
-        if bits(word, 31, 31):
-            jump = min(at + 1 + bits(word, 24, 30) % entries, len(row))
-            steps.append(Step(test=test_of(word, seat, known), jump=jump))
-        else:
-            steps.append(Step(call=bid_of(word, auction)))
+    row, entries = system.row(state), len(system.words[0])
+    of_words = [word_steps(word, auction, known, system.options) for word in row]
+    begins = [sum(map(len, of_words[:i])) for i in range(len(row) + 1)]
+    steps: list[Step] = []
+    for number, some in enumerate(of_words):
+        for step in some:
+            target = len(steps) + step.jump
+            if step.is_far:
+                target = begins[min(number + 1 + step.jump % entries, len(row))]
+            steps.append(Step(call=step.call, test=step.test, jump=target))
     return [*steps, Step(call=PASS)]
 
 
@@ -225,7 +345,8 @@ class Table:
 
     def choose(self, hand: int) -> int:
         """The call of the player whose turn it is."""
-        return chosen(self.steps(), values(hand))
+        side = int(self.auction.turn) % 2
+        return chosen(self.steps(), all_values(hand) if self.sides[side].options else values(hand))
 
     def make(self, call: int) -> bool:
         """Make a call and infer; False where no hand makes all calls of its player."""
@@ -251,6 +372,8 @@ class Table:
             known = box
 
 
-def started(north_south: System, east_west: System, dealer: int) -> Table:
+def started(north_south: System, east_west: System, dealer: int, vulnerable: int = 0) -> Table:
     """A table before its first call."""
-    return Table((north_south, east_west), Auction(SEATS[dealer], "none", ""))
+    auction = Auction(SEATS[dealer], VULNERABILITIES[vulnerable], "")
+    whole = (*WHOLE, *twin_options.MORE) if north_south.options else WHOLE
+    return Table((north_south, east_west), auction, [whole] * 4)

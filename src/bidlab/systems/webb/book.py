@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +21,20 @@ from bidlab._native import webb_decide, webb_position
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SUITS
 from bidlab.bridge.errors import FormatError
-from bidlab.meaning.features import WEBB, length
+from bidlab.meaning.features import CONTROLS, LOSERS, POINTS, WEBB, length
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.position import Position
 from bidlab.systems.rules import Effects, Programmed, Rule
-from bidlab.systems.webb.hands import Bounds
-from bidlab.systems.webb.inference import MOST_STRENGTH
+from bidlab.systems.webb.hands import DOMAINS, Bounds
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
-Box = tuple[tuple[int, int], ...]  # least and most: strength in steps, clubs .. spades
-ANY_HAND: Box = ((0, MOST_STRENGTH), (0, 13), (0, 13), (0, 13), (0, 13))
+Box = tuple[
+    tuple[int, int], ...
+]  # least and most: strength in steps, clubs .. spades, points, controls, losers
+ANY_HAND: Box = tuple(DOMAINS[feature] for feature in range(8))
+_TOLD = (*(length(suit) for suit in SUITS), POINTS, CONTROLS, LOSERS)
 _MOST_KEPT = 100_000
 
 
@@ -50,7 +53,7 @@ def told_box(meaning: Meaning) -> Box:
     if not ranges:  # no hand has it: nothing to go by
         return ANY_HAND
     least, most = ranges[WEBB]
-    return (_steps(least), _steps(most)), *(ranges[length(suit)] for suit in SUITS)
+    return (_steps(least), _steps(most)), *(ranges[feature] for feature in _TOLD)
 
 
 def _steps(thousandths: int) -> int:
@@ -83,27 +86,30 @@ class WebbBook:
         self._boxes: list[Box] = []
         self._numbers: dict[Box, int] = {}
         self._objects: dict[int, tuple[Meaning, int]] = {}  # by id, held so that no other gets it
-        self._meanings: dict[tuple[bytes, bytes, int], WebbMeaning] = {}
+        self._meanings: dict[tuple[int, bytes, bytes, int], WebbMeaning] = {}
 
     # Positions.
 
     def position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
         """The rules of the player to call, for hands that make his calls so far."""
         calls, said = self._rows(auction, disclosed)
-        rules, own, state = self._read(calls, said, any_hand=False)
+        rules, own, state = self._read(_sides(auction), calls, said, any_hand=False)
         return webb_rules(rules, bounds_of(own), self.name, state)
 
     def any_position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
         """The rules of the player to call, for any hand."""
         calls, said = self._rows(auction, disclosed)
-        rules, own, state = self._read(calls, said, any_hand=True)
+        rules, own, state = self._read(_sides(auction), calls, said, any_hand=True)
         return webb_rules(rules, bounds_of(own), self.name, state)
 
     def _read(
-        self, calls: NDArray[np.uint8], said: NDArray[np.int32], *, any_hand: bool
+        self, sides: int, calls: NDArray[np.uint8], said: NDArray[np.int32], *, any_hand: bool
     ) -> tuple[tuple[PlainRule, ...], Box, int]:
         """The plain rules at one auction, the box of their hands, and the state of the side."""
-        steps, known, state = webb_position(self.population.native, 0, calls, said, self._told, any_hand)
+        vulnerable = np.array([sides], dtype=np.uint8)
+        steps, known, state = webb_position(
+            self.population.native, 0, vulnerable, calls, said, self._told, any_hand
+        )
         own = ANY_HAND if any_hand else tuple(map(tuple, known[calls.shape[1] % 4].tolist()))
         return plain_rules(steps.tolist(), own), own, state
 
@@ -132,29 +138,44 @@ class WebbBook:
 
     @property
     def _told(self) -> NDArray[np.int16]:
-        return np.array(self._boxes, dtype=np.int16).reshape(len(self._boxes), 5, 2)
+        return np.array(self._boxes, dtype=np.int16).reshape(len(self._boxes), len(ANY_HAND), 2)
 
     def decide(
-        self, calls: NDArray[np.uint8], said: NDArray[np.int32], hands: NDArray[np.uint64]
+        self,
+        sides: NDArray[np.uint8],
+        calls: NDArray[np.uint8],
+        said: NDArray[np.int32],
+        hands: NDArray[np.uint64],
     ) -> tuple[NDArray[np.uint8], list[WebbMeaning]]:
-        """The calls of hands after auctions in step, and what they mean; `said`: numbers told, or -1."""
+        """The calls of hands after auctions in step, and what they mean.
+
+        `sides` are who is vulnerable, bit 0 the dealer's side; `said` has numbers told, or -1.
+        """
         calls, said = np.ascontiguousarray(calls), np.ascontiguousarray(said)
         made, boxes = webb_decide(
-            self.population.native, 0, calls, said, self._told, np.ascontiguousarray(hands)
+            self.population.native, 0, sides, calls, said, self._told, np.ascontiguousarray(hands)
         )
         if len(self._meanings) > _MOST_KEPT:
             self._meanings.clear()
-        shown = [self._meaning(calls[i], said[i], int(call), boxes[i]) for i, call in enumerate(made)]
+        shown = [
+            self._meaning(int(sides[i]), calls[i], said[i], int(call), boxes[i])
+            for i, call in enumerate(made)
+        ]
         return made, shown
 
     def _meaning(
-        self, calls: NDArray[np.uint8], said: NDArray[np.int32], call: int, box: NDArray[np.int16]
+        self,
+        sides: int,
+        calls: NDArray[np.uint8],
+        said: NDArray[np.int32],
+        call: int,
+        box: NDArray[np.int16],
     ) -> WebbMeaning:
-        key = (calls.tobytes(), said.tobytes(), call)
+        key = (sides, calls.tobytes(), said.tobytes(), call)
         found = self._meanings.get(key)
         if found is None:
             row = calls.reshape(1, -1), said.reshape(1, -1)
-            rules, own, state = self._read(*row, any_hand=True)
+            rules, own, state = self._read(sides, *row, any_hand=True)
             meaning = webb_rules(rules, bounds_of(own), self.name, state).meaning(CALLS[call])
             assert meaning is not None  # some hand made it
             after: Box = tuple((int(least), int(most)) for least, most in box.tolist())
@@ -165,6 +186,17 @@ class WebbBook:
         """What the last call of an auction says, both sides bidding this system; None: no hand makes it."""
         before = Auction(auction.dealer, auction.vulnerable, auction.calls[:-1])
         return self.any_position(before).meaning(Call(auction.calls[-1]))
+
+
+def _sides(auction: Auction) -> int:
+    """Who is vulnerable, bit 0 the dealer's side."""
+    return int(sides_of(np.array([auction.dealer]), np.array([auction.vulnerable]))[0])
+
+
+def sides_of(dealers: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.uint8]:
+    """Who is vulnerable at some tables, bit 0 the dealer's side."""
+    swapped = vulnerable >> 1 | (vulnerable & 1) << 1
+    return np.where(dealers % 2 == 1, swapped, vulnerable).astype(np.uint8)
 
 
 @lru_cache(maxsize=8)

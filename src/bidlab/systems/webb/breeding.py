@@ -40,4 +40,4 @@ def offspring(how: Operator, parent: WebbSystem, other: WebbSystem, *, seed: int
     words, transitions = webb_offspring(
         how, both.words[0], both.transitions[0], both.words[1], both.transitions[1], seed, number
     )
-    return Population(words[None], transitions[None], parent.inheritance).system(0)
+    return Population(words[None], transitions[None], parent.inheritance, parent.options).system(0)

@@ -10,7 +10,7 @@ from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import SUITS
 from bidlab.meaning import Meaning
 from bidlab.meaning.conditions import NOTHING, Condition, Range, all_of
-from bidlab.meaning.features import WEBB, length
+from bidlab.meaning.features import CONTROLS, LOSERS, POINTS, WEBB, length
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.system import WebbSystem
 
@@ -25,6 +25,8 @@ def least_thousandths(steps: int) -> int:
 def box_meaning(box: Sequence[Sequence[int]]) -> Meaning:
     """The Meaning of a box: least and most steps of strength, clubs, diamonds, hearts, spades.
 
+    Boxes of systems with options go on with points, controls and losers.
+
     >>> print(box_meaning([(0, 182), (0, 8), (0, 8), (0, 8), (5, 13)]))
     0-14.257 webb points, 5+ spades
     """
@@ -33,9 +35,10 @@ def box_meaning(box: Sequence[Sequence[int]]) -> Meaning:
     if least > 0 or most < MOST_STRENGTH:
         top = WEBB.most if most >= MOST_STRENGTH else least_thousandths(most + 1) - 1
         parts.append(Range(WEBB, least_thousandths(least), top))
-    for suit, (fewest, longest) in zip(SUITS, box[1:], strict=True):
-        if fewest > 0 or longest < 13:
-            parts.append(Range(length(suit), fewest, longest))
+    counted = [*map(length, SUITS), POINTS, CONTROLS, LOSERS]
+    for feature, (fewest, highest) in zip(counted[: len(box) - 1], box[1:], strict=True):
+        if fewest > feature.least or highest < feature.most:
+            parts.append(Range(feature, fewest, highest))
     return Meaning(all_of(parts)).simplified()
 
 
@@ -46,7 +49,7 @@ def call_meanings(ns: WebbSystem, ew: WebbSystem, auction: Auction) -> tuple[Mea
     """
     population = Population.of([ns, ew])
     calls = np.array([int(call) for call in auction.calls], dtype=np.uint8)
-    known, made, _ = population.native.follow(0, 1, int(auction.dealer), calls)
+    known, made, _ = population.native.follow(0, 1, int(auction.dealer), calls, int(auction.vulnerable))
     return tuple(
         box_meaning(known[at + 1, int(seat)].tolist()) if made[at] else Meaning(NOTHING)
         for at, (seat, _) in enumerate(auction.seats())

@@ -13,6 +13,7 @@ from bidlab._native import WebbPopulation
 from bidlab.bridge.calls import CALLS
 from bidlab.bridge.errors import BidlabError
 from bidlab.systems.webb.entries import MOST_ENTRIES
+from bidlab.systems.webb.options import options_mask
 from bidlab.systems.webb.system import MOST_STATES, WebbState, WebbSystem
 
 Words = NDArray[np.uint32]
@@ -32,19 +33,23 @@ class Population:
     words: Words = field(repr=False)  # [system, state, entry]
     transitions: Transitions = field(repr=False)  # [system, state, call and inherited]
     inheritance: int = 3
+    options: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, systems: Sequence[WebbSystem]) -> Population:
         """The population of some systems."""
-        forms = {(len(one.states), len(one.states[0].program), one.inheritance) for one in systems}
+        forms = {
+            (len(one.states), len(one.states[0].program), one.inheritance, one.options) for one in systems
+        }
         if len(forms) != 1:
             raise BidlabError(
                 f"no population of {len(systems)} systems with {len(forms)} forms: "
-                "equally many states, entries and inherited programs are wanted"
+                "equally many states, entries and inherited programs and the same options are wanted"
             )
         words = [[state.program for state in one.states] for one in systems]
         links = [[(*state.transitions, state.inherits) for state in one.states] for one in systems]
-        return cls(np.array(words, np.uint32), np.array(links, np.uint8), systems[0].inheritance)
+        first = systems[0]
+        return cls(np.array(words, np.uint32), np.array(links, np.uint8), first.inheritance, first.options)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -56,6 +61,7 @@ class Population:
             np.array_equal(self.words, other.words)
             and np.array_equal(self.transitions, other.transitions)
             and self.inheritance == other.inheritance
+            and self.options == other.options
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -64,7 +70,7 @@ class Population:
         """One of the systems."""
         rows = zip(self.words[number].tolist(), self.transitions[number].tolist(), strict=True)
         states = (WebbState(tuple(words), tuple(links[:-1]), links[-1]) for words, links in rows)
-        return WebbSystem(tuple(states), self.inheritance)
+        return WebbSystem(tuple(states), self.inheritance, self.options)
 
     @property
     def systems(self) -> tuple[WebbSystem, ...]:
@@ -75,12 +81,21 @@ class Population:
     def native(self) -> WebbPopulation:
         """The systems decoded."""
         return WebbPopulation(
-            np.ascontiguousarray(self.words), np.ascontiguousarray(self.transitions), self.inheritance
+            np.ascontiguousarray(self.words),
+            np.ascontiguousarray(self.transitions),
+            self.inheritance,
+            options_mask(self.options),
         )
 
 
 def random_population(
-    count: int, *, states: int, entries: int, seed: int, inheritance: int = 3
+    count: int,
+    *,
+    states: int,
+    entries: int,
+    seed: int,
+    inheritance: int = 3,
+    options: tuple[str, ...] = (),
 ) -> Population:
     """Systems of random bits; every program starts with a decision (section 3.1).
 
@@ -98,4 +113,4 @@ def random_population(
     # The high half times the number of states: even to one part in 2^26.
     links = raw.random_raw(count * states * LINKS) >> np.uint64(32)
     transitions = (links * np.uint64(states) >> np.uint64(32)).astype(np.uint8)
-    return Population(words, transitions.reshape(count, states, LINKS), inheritance)
+    return Population(words, transitions.reshape(count, states, LINKS), inheritance, options)

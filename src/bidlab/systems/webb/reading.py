@@ -12,14 +12,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bidlab.bridge.calls import CALLS, Call
-from bidlab.bridge.cards import SUITS, Strain
-from bidlab.meaning.conditions import Condition, Range, all_of
-from bidlab.meaning.features import WEBB, Feature, length
+from bidlab.bridge.cards import SUITS, Strain, Suit
+from bidlab.meaning.conditions import Condition, Longer, Not, Range, ShapeWord, all_of
+from bidlab.meaning.features import (
+    CONTROLS,
+    LONGEST,
+    LOSERS,
+    PLAYING_TRICKS,
+    POINTS,
+    SHORTEST,
+    WEBB,
+    length,
+    of_suit,
+)
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.webb.hands import NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
-from bidlab.systems.webb.inference import MOST_STRENGTH, least_thousandths
+from bidlab.systems.webb.hands import DOMAINS, NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
+from bidlab.systems.webb.inference import least_thousandths
 
 _NEGATED = 8  # the bit of a lane that has a number's negative
+_BALANCED, _LEADS = 18, range(20, 24)
+_COUNTED = {
+    **{5: POINTS, 6: CONTROLS, 7: LOSERS, 16: LONGEST, 17: SHORTEST, 19: PLAYING_TRICKS},
+    **{1 + suit: length(suit) for suit in SUITS},
+    **{
+        first + suit: of_suit(kind, suit)
+        for first, kind in ((32, "stopper"), (36, "quality"), (48, "support"), (52, "top five"))
+        for suit in SUITS
+    },
+}
 _SHOWN = 3  # the least length of a suit that is shown by naming it
 
 
@@ -32,23 +52,32 @@ class PlainRule:
 
     def condition(self) -> Condition:
         """The bounds in the language of meanings."""
-        return all_of(_range(feature, *interval) for feature, interval in self.bounds)
+        return all_of(_condition(feature, *interval) for feature, interval in self.bounds)
 
     def meaning(self) -> Meaning:
         """The hands within the bounds."""
         return Meaning(self.condition())
 
 
-def _range(feature: int, least: int, most: int) -> Range:
+def _condition(feature: int, least: int, most: int) -> Condition:
+    """A feature within bounds, in the language of meanings."""
+    low, high = DOMAINS[feature]
+    least, most = max(least, low), min(most, high)
     if feature == 0:
-        top = WEBB.most if most >= MOST_STRENGTH else least_thousandths(most + 1) - 1
+        top = WEBB.most if most >= high else least_thousandths(most + 1) - 1
         return Range(WEBB, least_thousandths(least), top)
-    counted = _feature(feature)
-    return Range(counted, max(least, counted.least), min(most, counted.most))
+    if feature == _BALANCED:
+        return ShapeWord("balanced") if least else Not(ShapeWord("balanced"))
+    if feature in _LEADS:
+        suit = SUITS[feature - _LEADS.start]
+        parts = [_leads(suit, least)] if least > low else []
+        return all_of(parts + ([Not(_leads(suit, most + 1))] if most < high else []))
+    return Range(_COUNTED[feature], least, most)
 
 
-def _feature(number: int) -> Feature:
-    return length(SUITS[number - 1])
+def _leads(suit: Suit, by: int) -> Condition:
+    """A suit longer than every other by so many cards."""
+    return all_of(Longer(suit, other, by) for other in SUITS if other != suit)
 
 
 def plain_rules(steps: Sequence[Sequence[int]], own: Sequence[Sequence[int]]) -> tuple[PlainRule, ...]:

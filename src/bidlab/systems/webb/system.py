@@ -4,7 +4,7 @@
      "states": [{"program": ["81403680", ...], "transitions": [0, 2, ...], "inherits": 1}, ...]}
 
 Words are eight hexadecimal digits, so that a file is the system bit for bit; transitions are in the order
-of the calls, pass 0 .. 7NT 37.
+of the calls, pass 0 .. 7NT 37. A system with options names them: "options": ["bidding", ...].
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.errors import BidlabError, FormatError, quoted
 from bidlab.systems.webb.entries import MOST_ENTRIES, Entry, entry_of, word_of
+from bidlab.systems.webb.options import options_of
 
 FORMAT, VERSION = "bidlab webb", 1
 MOST_STATES, MOST_INHERITANCE = 64, 15
@@ -48,8 +49,11 @@ class WebbSystem:
 
     states: tuple[WebbState, ...]
     inheritance: int = 3  # programs that are run after the own one, before a pass is assumed
+    options: tuple[str, ...] = ()  # what it asks and bids beyond the thesis
 
     def __post_init__(self) -> None:
+        if self.options != options_of(self.options):
+            raise BidlabError(f"options {', '.join(self.options)}: each once and in the order of OPTIONS")
         if not 1 <= len(self.states) <= MOST_STATES:
             raise BidlabError(f"no system of {len(self.states)} states: 1 to {MOST_STATES} are possible")
         if not 0 <= self.inheritance <= MOST_INHERITANCE:
@@ -89,6 +93,8 @@ class WebbSystem:
             for state in self.states
         ]
         head = f'"format": "{FORMAT}", "version": {VERSION}, "inheritance": {self.inheritance}'
+        if self.options:
+            head += f', "options": {json.dumps(self.options)}'
         return "{" + head + ', "states": [\n' + ",\n".join(states) + "\n]}\n"
 
     @classmethod
@@ -103,7 +109,8 @@ class WebbSystem:
         if given.get("version") != VERSION:
             raise FormatError(f"{source} is of version {quoted(given.get('version'))}: {VERSION} is read")
         try:
-            return cls(tuple(map(_state, given["states"])), int(given["inheritance"]))
+            states = tuple(map(_state, given["states"]))
+            return cls(states, int(given["inheritance"]), options_of(given.get("options", ())))
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, BidlabError):
                 raise FormatError(f"{source}: {error}") from None

@@ -1,0 +1,94 @@
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "bind/arrays.hpp"
+#include "bind/bind.hpp"
+#include "bind/watch.hpp"
+#include "webb/arena.hpp"
+#include "webb/variation.hpp"
+
+namespace nb = nanobind;
+namespace wb = bidlab::webb;
+
+namespace {
+
+using Words = Array<std::uint32_t, -1, -1, -1>;
+using Links = Array<std::uint8_t, -1, -1, wb::transitions>;
+
+wb::Form form_of(const Words& words, const Links& links, int inheritance, std::uint32_t options) {
+    const std::size_t states = words.shape(1), entries = words.shape(2);
+    if (links.shape(0) != words.shape(0) || links.shape(1) != states || !words.shape(0))
+        throw std::invalid_argument("systems with transitions of every state are wanted");
+    if (states < 1 || states > wb::most_states || entries < 1 || entries > wb::most_entries)
+        throw std::invalid_argument("1 to 64 states of 1 to 64 entries are wanted");
+    for (std::size_t i = 0; i < links.size(); ++i)
+        if (links.data()[i] >= states) throw std::invalid_argument("a transition leads to no state");
+    return {static_cast<int>(states), static_cast<int>(entries), inheritance, options};
+}
+
+wb::Genome genome(const wb::Form& form, const Words& words, const Links& links, std::size_t number) {
+    const std::uint32_t* first = words.data() + number * form.words();
+    const std::uint8_t* to = links.data() + number * form.links();
+    return {{first, first + form.words()}, {to, to + form.links()}};
+}
+
+nb::tuple variants(const Words& words, const Links& links, std::uint32_t options,
+                   const Array<std::int32_t, -1>& parents, const Array<std::int32_t, -1>& others,
+                   std::uint64_t seed, std::uint64_t number) {
+    const wb::Form form = form_of(words, links, 0, options);
+    const std::size_t count = parents.shape(0);
+    if (others.shape(0) != count) throw std::invalid_argument("two parents of every child are wanted");
+    std::vector<wb::Genome> all;
+    for (std::size_t i = 0; i < words.shape(0); ++i) all.push_back(genome(form, words, links, i));
+    auto entries = std::make_unique<std::uint32_t[]>(count * form.words());
+    auto to = std::make_unique<std::uint8_t[]>(count * form.links());
+    for (std::size_t i = 0; i < count; ++i) {
+        bidlab::Generator random(seed, number + i);
+        const auto parent = static_cast<std::size_t>(parents.data()[i]);
+        const auto other = static_cast<std::size_t>(others.data()[i]);
+        if (parent >= all.size() || other >= all.size()) throw std::invalid_argument("no such parent");
+        const wb::Genome child = wb::variant(form, all[parent], all[other], random);
+        std::copy(child.words.begin(), child.words.end(), entries.get() + i * form.words());
+        std::copy(child.links.begin(), child.links.end(), to.get() + i * form.links());
+    }
+    return nb::make_tuple(owned(std::move(entries), count, form.states, form.entries),
+                          owned(std::move(to), count, form.states, wb::transitions));
+}
+
+nb::object measure(const wb::Population& systems, const wb::Population& opponents,
+                   const Array<std::int32_t, -1, 2>& who, const Array<std::uint64_t, -1, 4>& hands,
+                   const Array<std::uint8_t, -1, 5, 4>& tricks, const Array<std::int32_t, -1>& par,
+                   const Array<std::uint8_t, -1>& dealers, const Array<std::uint8_t, -1>& vulnerable,
+                   int threads) {
+    const std::size_t count = hands.shape(0), entrants = who.shape(0);
+    if (tricks.shape(0) != count || par.shape(0) != count || dealers.shape(0) != count ||
+        vulnerable.shape(0) != count)
+        throw std::invalid_argument("tricks, par, dealer and vulnerability of every board are wanted");
+    std::vector<wb::Entrant> all(entrants);
+    for (std::size_t i = 0; i < entrants; ++i) {
+        all[i] = {who.data()[2 * i], who.data()[2 * i + 1]};
+        if (all[i].system < 0 || static_cast<std::size_t>(all[i].system) >= systems.size() ||
+            (all[i].against >= 0 && static_cast<std::size_t>(all[i].against) >= opponents.size()))
+            throw std::invalid_argument("an entrant that there is not");
+    }
+    auto out = std::make_unique<std::int8_t[]>(entrants * count);
+    watched(nb::none(), [&](const bidlab::Watch& watch) {
+        wb::measure(systems, opponents,
+                    {count, hands.data(), tricks.data(), par.data(), dealers.data(), vulnerable.data()},
+                    entrants, all.data(), threads, watch, out.get());
+    });
+    return owned(std::move(out), entrants, count);
+}
+
+}  // namespace
+
+void bind_climbing(nb::module_& m) {
+    m.def("webb_variants", &variants, nb::arg("words"), nb::arg("transitions"), nb::arg("options"),
+          nb::arg("parents"), nb::arg("others"), nb::arg("seed"), nb::arg("number"),
+          "Words and transitions of children, by small edits of their parents.");
+    m.def("webb_measured", &measure, nb::arg("systems"), nb::arg("opponents"), nb::arg("who"),
+          nb::arg("hands"), nb::arg("tricks"), nb::arg("par"), nb::arg("dealers"), nb::arg("vulnerable"),
+          nb::arg("threads") = 1, "int8 [entrant, board]: IMPs from par.");
+}

@@ -1,0 +1,58 @@
+#include "webb/arena.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "webb/scoring.hpp"
+
+namespace bidlab::webb {
+namespace {
+
+// From North-South's side, less par, in IMPs.
+int imps_of(const Contract& contract, const SolvedBoards& boards, std::size_t board) {
+    int score = 0;
+    if (contract.bid) {
+        const int strain = (contract.bid - first_bid) % 5, side = contract.declarer & 1;
+        const int tricks =
+            boards.tricks[20 * board + static_cast<std::size_t>(4 * strain + contract.declarer)];
+        score = contract_score(contract.bid, contract.doubled, boards.vulnerable[board] >> side & 1, tricks);
+        if (side) score = -score;
+    }
+    return imps(score - boards.par[board]);
+}
+
+}  // namespace
+
+bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
+             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out) {
+    constexpr std::size_t block = 64;
+    std::vector<Auction> auctions(thread_count(threads));
+    const bool wants_all = systems.form().options | opponents.form().options;
+    // Entrants share a block of boards, whose hands are looked at once.
+    constexpr std::size_t group = 16;
+    const std::size_t blocks = (boards.count + block - 1) / block, groups = (entrants + group - 1) / group;
+    const auto work = [&](std::size_t worker, std::size_t item, const std::atomic<bool>&) {
+        Auction& auction = auctions[worker];
+        const std::size_t from = item / groups * block, to = std::min(boards.count, from + block);
+        const std::size_t first = item % groups * group, last = std::min(entrants, first + group);
+        for (std::size_t board = from; board < to; ++board) {
+            std::array<Values, 4> values;
+            for (std::size_t seat = 0; seat < 4; ++seat)
+                values[seat] = values_of(boards.hands[4 * board + seat], wants_all);
+            for (std::size_t i = first; i < last; ++i) {
+                const System& own = systems.at(static_cast<std::size_t>(who[i].system));
+                const bool is_alone = who[i].against < 0;
+                const System& other = is_alone ? own : opponents.at(static_cast<std::size_t>(who[i].against));
+                const bool is_turned = !is_alone && board & 1;
+                auction.start(is_turned ? other : own, is_turned ? own : other, boards.dealers[board],
+                              boards.vulnerable[board]);
+                const int found = imps_of(auction.bid(values, nullptr), boards, board);
+                const int result = is_alone ? -std::abs(found) : is_turned ? -found : found;
+                out[i * boards.count + board] = static_cast<std::int8_t>(result);
+            }
+        }
+    };
+    return run_batch(blocks * groups, 1, auctions.size(), watch, work);
+}
+
+}  // namespace bidlab::webb

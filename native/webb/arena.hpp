@@ -1,0 +1,30 @@
+// Systems measured on solved boards: how far from par they end, alone or against others.
+#pragma once
+
+#include <cstdint>
+
+#include "webb/bidding.hpp"
+
+namespace bidlab::webb {
+
+// Boards with their tricks and par.
+struct SolvedBoards {
+    std::size_t count;
+    const std::uint64_t* hands;  // [board][seat]
+    const std::uint8_t* tricks;  // [board][strain C D H S NT][declarer]
+    const std::int32_t* par;     // from North-South's side
+    const std::uint8_t* dealers;
+    const std::uint8_t* vulnerable;  // a bit a side
+};
+
+// Who sits where: a system, and its opponents; itself where `against` is negative.
+struct Entrant {
+    std::int32_t system, against;
+};
+
+// Writes IMPs [entrant][board]. Of a system that meets itself they are minus the distance from par. Else it
+// sits North-South on even and East-West on odd boards, and they are its score less par.
+bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
+             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out);
+
+}  // namespace bidlab::webb

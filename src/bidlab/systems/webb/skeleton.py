@@ -1,0 +1,211 @@
+"""A natural system in a few programs, to start a search from: rough, but with a place for everything.
+
+One opens the longest suit with 12 points, a balanced hand of 15 to 17 with 1NT, a long suit with less at the
+two or three level; overcalls a five-card suit, doubles with 15. Partner raises, bids his longest suit or
+notrump. From then on one general program places the contract: game with 25 points between the two hands, in
+a major with eight cards, else in notrump.
+"""
+
+from __future__ import annotations
+
+from bidlab.bridge.calls import CALLS, Call
+from bidlab.bridge.cards import Suit
+from bidlab.bridge.errors import BidlabError
+from bidlab.systems.webb.options import OPTIONS
+from bidlab.systems.webb.system import WebbState, WebbSystem
+from bidlab.systems.webb.written import (
+    DOUBLE,
+    END,
+    PASS,
+    THEM,
+    US,
+    Fact,
+    Jump,
+    balanced,
+    bid,
+    cards,
+    fact,
+    fit,
+    fitting_suit,
+    longest,
+    longest_suit,
+    points,
+    program,
+    strength,
+    when,
+)
+
+NEEDED = ("bidding", "points", "shape", "fit", "suit-bids")
+_OPENING, _OVERCALL, _OVER_SUIT, _OVER_NOTRUMP, _OVER_LONG_SUIT, _OVER_DOUBLE, _GENERAL = range(7)
+FEWEST_STATES, FEWEST_ENTRIES = 7, 16
+_FOUR_CLUBS = int(Call("4C")) - 3
+_THREE_CLUBS = int(Call("3C")) - 3
+_GAME = 7
+
+_PROGRAMS: dict[int, list[int | str | Jump]] = {
+    _OPENING: [
+        when(fact(Fact.OPENER, players=THEM), END),
+        when(points(12), "open"),
+        when(fact(Fact.AGAIN), "pass"),
+        when(longest(7), "seven"),
+        when(longest(5, at_most=True), "pass"),
+        when(points(6), "six"),
+        "pass",
+        PASS,
+        "seven",
+        longest_suit(3),
+        PASS,
+        "six",
+        longest_suit(2),
+        PASS,
+        "open",
+        when(balanced(is_not=True), "suit"),
+        when(points(18), "suit"),
+        when(points(15), "notrump"),
+        "suit",
+        longest_suit(),
+        "notrump",
+        bid("1NT"),
+    ],
+    _OVERCALL: [
+        when(fact(Fact.AT_LEAST, _FOUR_CLUBS), "pass"),
+        when(fact(Fact.AGAIN), END),
+        when(points(9, at_most=True), "pass"),
+        when(longest(5), "five"),
+        when(points(14, at_most=True), "pass"),
+        when(balanced(), "notrump"),
+        DOUBLE,
+        "notrump",
+        bid("1NT"),
+        DOUBLE,
+        "five",
+        when(fact(Fact.LEVEL, 1, is_not=True), "suit"),
+        when(points(12, at_most=True), "pass"),
+        "suit",
+        longest_suit(),
+        PASS,
+        "pass",
+        PASS,
+    ],
+    _OVER_SUIT: [
+        when(strength(5.5, at_most=True), "pass"),
+        when(fit(8, in_major=True), END),
+        when(strength(25, US), END),
+        when(fact(Fact.LEVEL, 1), "higher"),
+        when(longest(5), "five"),
+        when(cards(Suit.SPADES, 4), "spades"),
+        when(cards(Suit.HEARTS, 4), "hearts"),
+        bid("1NT"),
+        when(fit(8), END),
+        PASS,
+        "spades",
+        bid("1S"),
+        "hearts",
+        bid("1H"),
+        bid("1NT"),
+        "five",
+        longest_suit(),
+        "higher",
+        when(strength(22, US, at_most=True), END),
+        "pass",
+        PASS,
+    ],
+    _OVER_NOTRUMP: [
+        when(strength(7.5, at_most=True), "weak"),
+        when(cards(Suit.SPADES, 5), "spades"),
+        when(cards(Suit.HEARTS, 5), "hearts"),
+        when(strength(9.5), "game"),
+        PASS,
+        "game",
+        bid("3NT"),
+        "spades",
+        when(strength(9.5, at_most=True), "two spades"),
+        bid("3S"),
+        "two spades",
+        bid("2S"),
+        "hearts",
+        when(strength(9.5, at_most=True), "two hearts"),
+        bid("3H"),
+        "two hearts",
+        bid("2H"),
+        "weak",
+        when(longest(4, at_most=True), "pass"),
+        longest_suit(2),
+        "pass",
+        PASS,
+    ],
+    _OVER_LONG_SUIT: [
+        when(fit(8), END),
+        when(strength(15, at_most=True), "pass"),
+        when(longest(6), "six"),
+        bid("3NT"),
+        "pass",
+        PASS,
+        "six",
+        longest_suit(),
+        PASS,
+    ],
+    _OVER_DOUBLE: [
+        when(strength(12), END),
+        when(fact(Fact.FREE), END),
+        longest_suit(),
+        PASS,
+    ],
+    _GENERAL: [
+        when(fact(Fact.AT_LEAST, _FOUR_CLUBS), "pass"),
+        when(strength(25, US), "game"),
+        when(fit(8), "fit"),
+        when(strength(22, US), "invite"),
+        "pass",
+        PASS,
+        "game",
+        when(fit(8, in_major=True), "major"),
+        bid("3NT"),
+        PASS,
+        "major",
+        fitting_suit(_GAME),
+        "invite",
+        bid("2NT"),
+        PASS,
+        "fit",
+        when(strength(22.5, US), "raise"),
+        when(fact(Fact.LAST_BIDDER, players=US), "enough"),
+        when(fact(Fact.AT_LEAST, _THREE_CLUBS), "enough"),
+        "raise",
+        fitting_suit(),
+        "enough",
+        PASS,
+    ],
+}
+
+
+def skeleton(
+    *, states: int = 16, entries: int = 16, inheritance: int = 3, options: tuple[str, ...] = OPTIONS
+) -> WebbSystem:
+    """The system; states that it does not need have the general program.
+
+    >>> len(skeleton().states)
+    16
+    """
+    missing = [name for name in NEEDED if name not in options]
+    if missing:
+        raise BidlabError(f"no skeleton without the option {missing[0]}: {', '.join(NEEDED)} are wanted")
+    if states < FEWEST_STATES or entries < FEWEST_ENTRIES:
+        raise BidlabError(
+            f"no skeleton of {states} states with {entries} entries: "
+            f"{FEWEST_STATES} of {FEWEST_ENTRIES} or more are wanted"
+        )
+    return WebbSystem(tuple(_state(number, entries) for number in range(states)), inheritance, options)
+
+
+def _state(number: int, entries: int) -> WebbState:
+    words = program(_PROGRAMS.get(number, _PROGRAMS[_GENERAL]), entries)
+    inherits = _OVERCALL if number == _OPENING else _GENERAL
+    if number != _OPENING:
+        return WebbState(words, (_GENERAL,) * len(CALLS), inherits)
+    to = [_OVER_LONG_SUIT] * len(CALLS)
+    to[Call("P")], to[Call("X")], to[Call("XX")] = _OPENING, _OVER_DOUBLE, _GENERAL
+    for name in ("1C", "1D", "1H", "1S"):
+        to[Call(name)] = _OVER_SUIT
+    to[Call("1NT")] = _OVER_NOTRUMP
+    return WebbState(words, tuple(to), inherits)
