@@ -102,6 +102,11 @@ class WebbBook:
         rules, own, state = self._read(_sides(auction), calls, said, any_hand=True)
         return webb_rules(rules, bounds_of(own), self.name, state)
 
+    def read(self, sides: int, calls: Sequence[int]) -> tuple[tuple[PlainRule, ...], Box, int]:
+        """The plain rules at one auction for hands that made their calls, their box, and the state."""
+        row = np.array([calls], dtype=np.uint8).reshape(1, len(calls))
+        return self._read(sides, row, np.full(row.shape, -1, dtype=np.int32), any_hand=False)
+
     def _read(
         self, sides: int, calls: NDArray[np.uint8], said: NDArray[np.int32], *, any_hand: bool
     ) -> tuple[tuple[PlainRule, ...], Box, int]:

@@ -95,8 +95,19 @@ def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
     if not CALLS[call].is_bid or CALLS[call].strain == Strain.NOTRUMP:
         return False
     suit = 1 + int(CALLS[call].strain)
-    boxes = (within(own, dict(rule.bounds)) for rule in rules if rule.call == call)
-    return any(box is not None and box[suit][0] < _SHOWN for box in boxes)
+    for rule in rules:
+        box = within(own, dict(rule.bounds)) if rule.call == call else None
+        if box is not None and box[suit][0] < _SHOWN and _fewest(rule, SUITS[suit - 1]) < _SHOWN:
+            return True
+    return False
+
+
+def _fewest(rule: PlainRule, suit: Suit) -> int:
+    """The fewest cards of a suit in hands of a rule; more than its bounds say where it compares suits."""
+    if all(feature < _BALANCED for feature, _ in rule.bounds):
+        return 0
+    ranges = rule.meaning().ranges()
+    return ranges[length(suit)][0] if ranges else 13
 
 
 def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...]:

@@ -19,15 +19,18 @@ from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
 from bidlab.meaning.meaning import Meaning
+from bidlab.systems.webb.book import WebbBook
 from bidlab.systems.webb.hands import DOMAINS, Bounds, Hands, beside, hull
 from bidlab.systems.webb.population import Population
-from bidlab.systems.webb.reading import PlainRule, is_artificial, live_rules, makers, plain_rules
+from bidlab.systems.webb.programs import programs_text
+from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, live_rules, makers, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
 MOST_POINTS = 40_000  # of auctions, before those where all pass are left out
 _PASS = int(Call.PASS)
 _ORDINALS = ("first", "second", "third", "fourth")
 _BOARDS = 20_000
+_FEWEST, _ONE_IN = 5, 500  # visits of a point that is written, of those that are left to programs
 _ANY_HAND: Hands = ({feature: DOMAINS[feature] for feature in range(8)},)
 
 CallRow = tuple[int, ...]
@@ -43,6 +46,10 @@ _VULNERABLE = (
     ("vulnerable, they are vulnerable", (3,)),
 )
 Line = tuple[PlainRule, bool]  # a rule, and whether its call is artificial
+
+
+class TooManyPointsError(BidlabError):
+    """A system whose auctions reach too many points to be written one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +115,11 @@ class Counted:
 
 @dataclass(frozen=True)
 class Tree:
-    """All points that an auction can reach, and how often each comes up among some boards."""
+    """Points that auctions reach, all of them or the common ones, and how often each comes up."""
 
     points: tuple[Point, ...]
     counted: Counted = field(repr=False)
+    rest: WebbSystem | None = None  # where some points are left out: the programs that speak there
 
     @property
     def boards(self) -> int:
@@ -142,7 +150,7 @@ class Tree:
 
     def _blocks_of(self, group: Sequence[Point]) -> Iterator[Block]:
         """The blocks of points with the same calls from the first bid on; places with one list are one."""
-        everywhere = {point.lines for point in group}
+        is_one = len({point.lines for point in group}) == 1 and self.rest is None
         by_side: dict[int, dict[int, Point]] = defaultdict(dict)
         for point in group:
             seat, sides = point.place
@@ -152,11 +160,10 @@ class Tree:
         for sides, seats in sorted(by_side.items()):
             alike[tuple((seat, seats[seat].lines) for seat in sorted(seats))].append(sides)
         for among in alike.values():
-            words = _WHEREVER if len(alike) == 1 else _vulnerable_words(among)
+            is_wherever = len(among) == 4 or (len(alike) == 1 and self.rest is None) or group[0].sides is None
+            words = _WHEREVER if is_wherever else _vulnerable_words(among)
             for word, covered in words:
-                yield from self._of_seats(
-                    [by_side[side] for side in covered or among], word, len(everywhere) == 1
-                )
+                yield from self._of_seats([by_side[side] for side in covered or among], word, is_one)
 
     def _of_seats(self, sides: Sequence[dict[int, Point]], vulnerable: str, is_one: bool) -> Iterator[Block]:
         """The blocks of some vulnerabilities that have the same lists in every seat."""
@@ -174,13 +181,15 @@ class Tree:
                 continue
             points = tuple(one[seat] for one in sides for seat in run)
             visits = sum(self.counted.visits[point.sides, point.calls] for point in points)
-            seats = () if len(runs) == 1 else tuple(run)
+            is_anywhere = len(run) == 4 or (len(runs) == 1 and self.rest is None)
+            seats = () if is_anywhere else tuple(run)
             yield Block(points[0].sequence, seats, vulnerable, lines, visits, points)
 
 
 def _vulnerable_words(among: Sequence[int]) -> list[tuple[str, tuple[int, ...]]]:
     """Qualifiers for some vulnerabilities, bit 0 we and 1 they, each with those that it covers."""
-    left, found = set(among), []
+    left = set(among)
+    found: list[tuple[str, tuple[int, ...]]] = []
     for word, covered in _VULNERABLE:
         if set(covered) <= left:
             found.append((word, covered))
@@ -203,13 +212,26 @@ def reached_tree(
     return Tree(tuple(points), _counted(population, every_side, boards, seed))
 
 
+def common_tree(system: WebbSystem, boards: int = _BOARDS, seed: int = 1) -> Tree:
+    """The points that auctions come to more than now and then; programs speak at all others."""
+    book = WebbBook(system, "")
+    sides: tuple[int | None, ...] = (0, 1, 2, 3) if "vulnerability" in system.options else (None,)
+    counted = _counted(book.population, sides, boards, seed)
+    points = []
+    for (side, calls), visits in counted.visits.items():
+        if visits >= max(_FEWEST, boards // _ONE_IN):
+            rules, own, state = book.read(side or 0, calls)
+            points.append(Point(calls, rules, bounds_of(own), state, side))
+    return Tree(tuple(points), counted, system)
+
+
 def _points(
     population: Population, sides: int | None, most: int, tell: Callable[[int, int], None] | None
 ) -> Iterator[Point]:
     """The points at one vulnerability."""
     found = webb_sequences(population.native, 0, most, sides or 0)
     if found is None:
-        raise BidlabError(
+        raise TooManyPointsError(
             f"the system's auctions reach more than {most:,} points: too many to be written one by one"
         )
     parents, calls, states, own, starts, steps = (array.tolist() for array in found)
@@ -305,14 +327,17 @@ def system_text(tree: Tree, name: str, title: str, page: Sequence[str] = ()) -> 
     out = [f'system {name}   "{title}"', *(f"# {line}".rstrip() for line in page)]
     is_rare = False
     for block in blocks:
-        if block.sequence and not block.visits and not is_rare:
+        if not block.visits and not is_rare and block.sequence:
             is_rare = True
             out += ["", f"# What follows came up in none of {tree.boards:,} auctions."]
         often = f"{100 * block.visits / tree.boards:.2g}%" if block.visits and block.sequence else ""
         header = block.header()
         out += ["", f"{header:<40}  # {often}" if often else header]
         out += [rule_line(rule, is_artificial) for rule, is_artificial in block.lines]
-    out += ["", "otherwise", "  P"]
+    if tree.rest is None:
+        out += ["", "otherwise", "  P"]
+    else:
+        out += ["", "# Wherever no rule above speaks.", *programs_text(tree.rest)]
     return "\n".join(out) + "\n"
 
 
