@@ -117,7 +117,7 @@ def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...
         taken, left = parted(left, dict(rule.bounds))
         if taken:
             kept.append(rule)
-    return tuple(_needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
+    return tuple(needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
 
 
 def makers(rules: Sequence[PlainRule], hands: Hands) -> dict[int, Hands]:
@@ -165,8 +165,8 @@ class _Reader:
         if one == other:
             return one
         ways = (
-            _needed(_joined(one, feature, passed, box) + other, box),
-            _needed(_joined(other, feature, failed, box) + one, box),
+            needed(_joined(one, feature, passed, box) + other, box),
+            needed(_joined(other, feature, failed, box) + one, box),
         )
         return min(ways, key=_weight)
 
@@ -189,7 +189,7 @@ def _joined(rules: Sequence[PlainRule], feature: int, interval: Interval, box: B
     return found
 
 
-def _needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
+def needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
     """The rules less those that change no call, neighbours of one call joined where one range holds both."""
     found = rules
     while True:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,13 @@ from bidlab._native import webb_sequences
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
+from bidlab.meaning.cells import Cells, cell_sets, whole
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.webb.book import WebbBook
 from bidlab.systems.webb.hands import DOMAINS, Bounds, Hands, beside, hull
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.programs import programs_text
-from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, live_rules, makers, plain_rules
+from bidlab.systems.webb.reading import PlainRule, is_artificial, live_rules, makers, needed, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
 MOST_POINTS = 40_000  # of auctions, before those where all pass are left out
@@ -217,12 +218,40 @@ def common_tree(system: WebbSystem, boards: int = _BOARDS, seed: int = 1) -> Tre
     book = WebbBook(system, "")
     sides: tuple[int | None, ...] = (0, 1, 2, 3) if "vulnerability" in system.options else (None,)
     counted = _counted(book.population, sides, boards, seed)
-    points = []
-    for (side, calls), visits in counted.visits.items():
-        if visits >= max(_FEWEST, boards // _ONE_IN):
-            rules, own, state = book.read(side or 0, calls)
-            points.append(Point(calls, rules, bounds_of(own), state, side))
+    common = [place for place, visits in counted.visits.items() if visits >= max(_FEWEST, boards // _ONE_IN)]
+    grown: dict[tuple[int | None, CallRow], _Grown] = {}
+    for side, calls in sorted(common, key=lambda place: len(place[1])):
+        rules, _, state = book.read(side or 0, calls)
+        before = grown[side, calls[:-1]] if calls else _START
+        after = _after(before, calls, rules, state, side)
+        assert after is not None  # auctions came there
+        grown[side, calls] = after
+    points = _by_cells([one.point for one in grown.values() if one.point is not None])
     return Tree(tuple(points), counted, system)
+
+
+def _by_cells(points: Sequence[Point]) -> Iterator[Point]:
+    """The points, parents first, without rules that shape and high-card points together rule out.
+
+    A box knows nothing of what one number says of another: 13 points of WEBB's mean some of the other kind.
+    """
+    held: dict[tuple[int | None, CallRow], tuple[Cells, ...]] = {}  # after the calls
+    for point in points:
+        known = held.get((point.sides, point.calls), (whole(),) * 4)
+        mover = len(point.calls) % 4
+        left, kept = known[mover], []
+        made: dict[int, Cells] = {}
+        for rule in point.rules:
+            possible, certain = cell_sets(rule.condition())
+            if (possible & left).any():
+                kept.append(rule)
+                made[rule.call] = made.get(rule.call, np.zeros_like(left)) | (possible & left)
+                left = left & ~certain
+        for call, cells in made.items():
+            held[point.sides, (*point.calls, call)] = (*known[:mover], cells, *known[mover + 1 :])
+        if len(kept) < len(point.rules):
+            kept = list(needed([*kept[:-1], PlainRule(kept[-1].call)], point.own))
+        yield replace(point, rules=tuple(kept))
 
 
 def _points(
@@ -239,7 +268,7 @@ def _points(
     for number, parent in enumerate(parents):
         if tell is not None:
             tell(number, len(parents))
-        before = grown[parent] if parent >= 0 else _Grown(None, (_ANY_HAND,) * 4, {})
+        before = grown[parent] if parent >= 0 else _START
         row = _row(before, calls[number]) if before is not None else None
         if before is None or row is None:
             grown.append(None)
@@ -256,6 +285,9 @@ class _Grown:
     point: Point | None  # None: before the first call
     held: tuple[Hands, ...]  # from the dealer on
     made: dict[int, Hands]
+
+
+_START = _Grown(None, (_ANY_HAND,) * 4, {})
 
 
 def _row(before: _Grown, call: int) -> CallRow | None:
