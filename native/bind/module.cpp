@@ -14,4 +14,5 @@ NB_MODULE(_native, m) {
     bind_tournament(m);
     bind_webb(m);
     bind_climbing(m);
+    bind_webb_reading(m);
 }

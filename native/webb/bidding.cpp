@@ -36,6 +36,12 @@ int Auction::choose_any(const Values& own) {
     return any.choose(own);
 }
 
+void Auction::count_words(const Values& own, std::uint32_t* words) {
+    resolve();
+    const int side = law.seat() & 1;
+    position.walk(own, [&](std::size_t at) { ++words[systems[side]->source(states[side], at)]; });
+}
+
 bool Auction::infer(int call, int seat, Box& own) {
     std::vector<Graph>& kept = graphs[seat];
     std::size_t& count = open[seat];
@@ -76,6 +82,40 @@ Contract Auction::bid(const std::array<Values, 4>& hands, std::vector<std::uint8
         if (calls) calls->push_back(static_cast<std::uint8_t>(call));
     }
     return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+}
+
+void Auction::make_told(int call, const Box& told) {
+    const int seat = law.seat();
+    Box both = boxes[static_cast<std::size_t>(seat)];
+    bool is_held = true;
+    for (std::uint8_t lane = 0; lane < 16 && is_held; ++lane)
+        if (lane % negated < lengths_end) is_held = both.narrow({lane, told.lanes[lane]});
+    if (is_held) boxes[static_cast<std::size_t>(seat)] = both;
+    states[seat & 1] = systems[seat & 1]->next(states[seat & 1], call);
+    law.make(call);
+    is_resolved = is_any_resolved = false;
+}
+
+const Position& Auction::position_for(const Box& own) {
+    const int side = law.seat() & 1;
+    any.resolve(*systems[side], states[side], law, boxes, own);
+    is_any_resolved = false;
+    return any;
+}
+
+bool Auction::possible(Box& own) const {
+    const auto seat = static_cast<std::size_t>(law.seat());
+    own = boxes[seat];
+    for (int feature = 0; feature < lengths_end; ++feature) {
+        int least = 0, most = 0;
+        for (std::size_t other = 0; other < 4; ++other)
+            if (other != seat) least += boxes[other].least(feature), most += boxes[other].most(feature);
+        const int fewest = (feature ? 13 : least_deck) - most, longest = (feature ? 13 : most_deck) - least;
+        if (!own.narrow({static_cast<std::uint8_t>(feature), static_cast<std::int16_t>(fewest)}) ||
+            !own.narrow({static_cast<std::uint8_t>(feature + negated), static_cast<std::int16_t>(-longest)}))
+            return false;
+    }
+    return true;
 }
 
 Population::Population(const Form& form, std::size_t count, const std::uint32_t* words,

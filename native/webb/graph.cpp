@@ -135,13 +135,32 @@ void Position::resolve(const System& system, int state, const Laws& laws, const 
     }
 }
 
-int Position::choose(const Values& own) const {
-    for (std::size_t at = 0;;) {
-        const Node& node = nodes[at];
-        if (node.kind == call) return node.call;
-        const bool jumps = node.kind == jump || (node.kind == fork && node.test.holds(own));
-        at = jumps ? node.target : at + 1;
+std::vector<Position::Step> Position::steps() const {
+    // Entries with one way stand for where it leads.
+    const auto end = [&](std::size_t at) {
+        while (nodes[at].kind == next || nodes[at].kind == jump)
+            at = nodes[at].kind == jump ? nodes[at].target : at + 1;
+        return at;
+    };
+    std::vector<std::int16_t> number(last + 2, -1);
+    std::vector<std::size_t> order;
+    number[end(0)] = 0;
+    for (std::size_t at = end(0); at <= last; ++at) {
+        if (number[at] < 0) continue;
+        number[at] = static_cast<std::int16_t>(order.size());
+        order.push_back(at);
+        if (nodes[at].kind == fork) number[end(at + 1)] = number[end(nodes[at].target)] = 0;
     }
+    std::vector<Step> found;
+    for (const std::size_t at : order) {
+        const Node& node = nodes[at];
+        if (node.kind == call)
+            found.push_back({node.call, 0, 0, 0, 0});
+        else
+            found.push_back(
+                {-1, node.test.lane, node.test.bound, number[end(node.target)], number[end(at + 1)]});
+    }
+    return found;
 }
 
 bool Position::infer(int made, Box& own, Graph& graph) {

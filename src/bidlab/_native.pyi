@@ -8,7 +8,15 @@ _EffectsRow = tuple[int, int, int, int, bool, bool, bool, bool, bool]
 
 class Book:
     def __init__(self, most_nodes: int) -> None: ...
-    def add_rule(self, call: int, condition: Condition | None, effects: _EffectsRow, order: int) -> int: ...
+    def add_rule(
+        self,
+        call: int,
+        condition: Condition | None,
+        effects: _EffectsRow,
+        order: int,
+        forecast: tuple[int, int, float] = ...,
+    ) -> int: ...
+    def forecast_at(self, node: int, rule: int) -> list[list[tuple[int, int, int]]]: ...
     def add_said(self, cells: NDArray[np.uint64]) -> int: ...
     def set_rules(self, part: int, looked_at: Sequence[tuple[int, int]], rules: Sequence[int]) -> None: ...
     def set_parts(self, cursor: int, parts: Sequence[int]) -> None: ...
@@ -215,9 +223,21 @@ def webb_variants(
     options: int,
     parents: NDArray[np.int32],
     others: NDArray[np.int32],
+    used_words: NDArray[np.uint32],
+    used_transitions: NDArray[np.uint32],
     seed: int,
     number: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_usage(
+    systems: WebbPopulation,
+    count: int,
+    hands: NDArray[np.uint64],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
+def webb_par(
+    tricks: NDArray[np.uint8], dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]
+) -> NDArray[np.int32]: ...
 def webb_measured(
     systems: WebbPopulation,
     opponents: WebbPopulation,
@@ -279,3 +299,45 @@ def webb_play(
 def webb_boards(seed: int, deals: int, first: int, count: int) -> NDArray[np.uint32]: ...
 def webb_scores() -> NDArray[np.int32]: ...
 def webb_imps(points: int) -> int: ...
+def webb_decide(
+    population: WebbPopulation,
+    number: int,
+    calls: NDArray[np.uint8],
+    said: NDArray[np.int32],
+    told: NDArray[np.int16],
+    hands: NDArray[np.uint64],
+    vulnerable: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint8], NDArray[np.int16]]: ...
+def webb_position(
+    population: WebbPopulation,
+    number: int,
+    calls: NDArray[np.uint8],
+    said: NDArray[np.int32],
+    told: NDArray[np.int16],
+    any_hand: bool,
+    vulnerable: int,
+) -> tuple[NDArray[np.int16], NDArray[np.int16], int]: ...
+def webb_auctions(
+    one: WebbPopulation,
+    number: int,
+    other: WebbPopulation,
+    other_number: int,
+    hands: NDArray[np.uint64],
+    dealers: NDArray[np.uint8],
+    is_first_north_south: NDArray[np.bool_],
+    vulnerable: NDArray[np.uint8],
+    threads: int = 1,
+) -> NDArray[np.uint8]: ...
+def webb_sequences(
+    population: WebbPopulation, number: int, most: int
+) -> (
+    tuple[
+        NDArray[np.int32],
+        NDArray[np.uint8],
+        NDArray[np.uint8],
+        NDArray[np.int16],
+        NDArray[np.int64],
+        NDArray[np.int16],
+    ]
+    | None
+): ...

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.bidders.positions import boards_and_auctions, reshuffled, views
@@ -12,7 +13,14 @@ from bidlab.bridge.calls import CALLS
 from bidlab.table import Bidder, SeatView, ViewBatch
 
 # Each kind has to be here, or its bidders go unexamined.
-BIDDERS = ("pass", "random,seed=5", "expert:natural", "network:experts", f"exec:python '{BOT}'")
+BIDDERS = (
+    "pass",
+    "random,seed=5",
+    "expert:natural",
+    "network:experts",
+    f"exec:python '{BOT}'",
+    f"evolved:{Path(__file__).parent / 'files' / 'evolved.json'}",
+)
 
 
 @pytest.fixture(scope="module", params=BIDDERS, ids=lambda text: text.partition(":")[0])

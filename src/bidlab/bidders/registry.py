@@ -10,6 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
+from bidlab.bidders.evolved import EVOLVED
 from bidlab.bidders.expert import EXPERT
 from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.network import NETWORK
@@ -19,7 +20,7 @@ from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_OWN = MappingProxyType({kind.name: kind for kind in (EXEC, EXPERT, NETWORK, PASS, RANDOM)})
+_OWN = MappingProxyType({kind.name: kind for kind in (EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM)})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from bidlab.bidders.estimated import estimates_of
+from bidlab.bidders.evolved import Evolved
 from bidlab.bidders.expert import Expert
 from bidlab.bidders.registry import bidder
 from bidlab.bidders.robots import Robot
@@ -21,8 +22,8 @@ from bidlab.cli.layout import hanging, table_text
 from bidlab.cli.progress import measured
 from bidlab.formats.diagram import auction_grid
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.explaining import Continuation, Explained, Explanation, explanation
-from bidlab.systems.rules import Judged, Rule
+from bidlab.systems.explaining import Continuation, Explained, Explanation, Reader, explanation
+from bidlab.systems.rules import Judged, Programmed, Rule
 from bidlab.table import Bidder
 
 _LABEL = 14  # columns for a seat and its call
@@ -62,7 +63,10 @@ def explain(
     calls = Auction(dealer, vul, auction)
     made = bidder(system)
     try:
-        explainer = _by_rules(made, seed) if isinstance(made, Expert) else _by_watching(made, seed)
+        if isinstance(made, Expert | Evolved):
+            explainer = _by_rules(made.book, seed)
+        else:
+            explainer = _by_watching(made, seed)
         count = deals or (_DEALS_OF_A_ROBOT if isinstance(made, Robot) else _DEALS)
         with measured("explaining", "calls") as tell:
             found = explainer(calls, count, None, tell)
@@ -83,11 +87,11 @@ Explainer = Callable[
 ]  # the deals, what was found before
 
 
-def _by_rules(expert: Expert, seed: int) -> Explainer:
-    """Explanations by the rules of a written system."""
+def _by_rules(book: Reader, seed: int) -> Explainer:
+    """Explanations by the rules of a written system, or of one that evolved."""
 
     def explained(auction: Auction, deals: int, before: Explanation | None, tell: Tell) -> Explanation:
-        return explanation(expert.book, auction, deals=deals, seed=seed, before=before)
+        return explanation(book, auction, deals=deals, seed=seed, before=before)
 
     return explained
 
@@ -259,6 +263,12 @@ def rule_json(rule: Rule) -> dict[str, object]:
         return {
             "judgement": rule.source.kind,
             "estimate": rule.source.estimate,
+            "condition": str(Meaning(rule.condition)),
+        }
+    if isinstance(rule.source, Programmed):
+        return {
+            "system": rule.source.system,
+            "state": rule.source.state,
             "condition": str(Meaning(rule.condition)),
         }
     return {

@@ -1,4 +1,4 @@
-"""The commands about systems: system list, system show."""
+"""The commands about systems: system list, system show, system export."""
 
 from __future__ import annotations
 
@@ -10,28 +10,33 @@ from typing import Annotated
 
 import typer
 
-from bidlab.bridge.errors import BidlabError
+from bidlab.bridge.errors import BidlabError, quoted
 from bidlab.cli.boards import Json
 from bidlab.cli.progress import measured
-from bidlab.systems.loading import book_names, system_file
+from bidlab.formats.files import replaced_file
+from bidlab.systems.loading import SUFFIX, book_names, system_file
 from bidlab.systems.named import load_system
 from bidlab.systems.notes import system_notes
 from bidlab.systems.notes_text import notes_html, notes_markdown
 from bidlab.systems.system import System
 from bidlab.systems.text import read_file
+from bidlab.systems.webb.book import load_webb
+from bidlab.systems.webb.page import page_lines
+from bidlab.systems.webb.writing import reached_tree, system_text
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the program."""
     group = typer.Typer(
         name="system",
-        help="Written bidding systems: list them, or show one as readable notes.",
+        help="Bidding systems: list those that are written, show one as notes, write out one that evolved.",
         invoke_without_command=True,
         rich_markup_mode=None,
     )
     group.callback()(_help)
     group.command("list", epilog="Example: bidlab system list")(list_systems)
     group.command(epilog="Example: bidlab system show natural --html --out natural.html")(show)
+    group.command(epilog="Example: bidlab system export runs/a/best.json best.bids")(export)
     app.add_typer(group)
 
 
@@ -76,6 +81,47 @@ def show(
         return
     Path(out).write_text(text, encoding="utf-8")
     print(f"{notes.name} written to {out}", file=sys.stderr)
+
+
+def export(
+    system: Annotated[str, typer.Argument(metavar="FILE", help="A system that evolved: runs/a/best.json.")],
+    out: Annotated[str, typer.Argument(metavar="OUT.bids", help="The file to write.")],
+    boards: Annotated[
+        int, typer.Option(min=100, help="How many auctions to count for what is common.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="The deals of those auctions.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Write a system that evolved in the system language, with a page on its common auctions at the top.
+
+    With the system at all four seats expert:OUT.bids bids exactly as evolved:FILE on any board. Rules that no
+    auction reaches are left out.
+    """
+    if Path(out).suffix != SUFFIX:
+        raise BidlabError(f"no export to {quoted(out)}: a file ending in {SUFFIX} is wanted")
+    evolved = load_webb(Path(system))
+    with measured("writing the system", "points") as tell:
+        tree = reached_tree(evolved, boards, seed, tell)
+        states, entries = len(evolved.states), len(evolved.states[0].program)
+        title = f"evolved: {states} states of {entries} entries"
+        text = system_text(tree, Path(out).stem, title, page_lines(tree))
+    with replaced_file(Path(out)) as stream:
+        stream.write(text.encode())
+    blocks = tree.blocks()
+    counts = {
+        "file": out,
+        "points": len(tree.points),
+        "headers": len(blocks),
+        "rules": sum(len(block.lines) for block in blocks) + 1,
+        "bytes": len(text.encode()),
+    }
+    if as_json:
+        print(json.dumps(counts))
+        return
+    print(
+        f"{out}: {counts['rules']:,} rules under {counts['headers']:,} headers, "
+        f"for {counts['points']:,} points of auctions."
+    )
 
 
 def _loaded(text: str) -> System:

@@ -156,7 +156,7 @@ def write_boards(
         if kind is None:
             suffixes = " ".join(f".{name}" for name in FORMATS)
             raise FormatError(f"no format for {target}: one of the suffixes {suffixes} is wanted")
-        with _replaced(Path(target)) as stream:
+        with replaced_file(Path(target)) as stream:
             return _write(records, stream, kind, str(target), on_problem)
     if isinstance(target, str | Path) and sys.stdout is None:
         raise FormatError("the standard output is closed: a file is wanted")
@@ -238,7 +238,7 @@ def _is_latin(line: str) -> bool:
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[BinaryIO]:
+def replaced_file(path: Path) -> Iterator[BinaryIO]:
     """A new file that takes the path's place once all of it is written."""
     if path.is_symlink():
         path = path.resolve()

@@ -159,6 +159,10 @@ class _Speaker:
 
     def _strength(self, part: Range) -> str:
         feature = part.feature
+        if feature == f.WEBB:
+            part = Range(
+                feature, _tenths(part.least), part.most if part.most == feature.most else _tenths(part.most)
+            )
         if feature == f.CLASS:
             words = [str(HandClass(n)) for n in (part.least, part.most)]
             return words[0] if part.is_exact else f"{words[0]} to {words[1]}"
@@ -276,6 +280,11 @@ def _is_other(feature: Feature) -> bool:
 
 def _is_bare_number(part: Range) -> bool:
     return part.feature == f.HCP and part.is_exact
+
+
+def _tenths(thousandths: int) -> int:
+    """WEBB's points as people say them: to the nearest tenth, as no player counts thousandths."""
+    return 100 * round(thousandths / 100)
 
 
 def span_text(part: Range) -> str:

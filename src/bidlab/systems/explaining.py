@@ -30,7 +30,7 @@ from bidlab.meaning.shortfalls import shortfall_text
 from bidlab.systems.gist import RARE, gist
 from bidlab.systems.phrases import effect_phrases, place_text, source_words, state_sentences
 from bidlab.systems.position import Position
-from bidlab.systems.rules import Effects, Forcing, Judged, Rule, Written
+from bidlab.systems.rules import Effects, Forcing, Judged, Rule
 from bidlab.systems.samples import COUNT, Bits, Sample, choices
 
 Disclosed = Sequence[Meaning | None]
@@ -306,7 +306,7 @@ class Reasoned:
 def reason_text(rule: Rule, shown: str = "") -> str:
     """Which rule or estimate makes a call, as a sentence, with the rule's words unless they were shown."""
     wants = "" if rule.condition == ANYTHING else Meaning(rule.condition).short()
-    if not isinstance(rule.source, Written) or wants == shown:
+    if isinstance(rule.source, Judged) or wants == shown:
         wants = ""
     return capitalised(f"{source_words(rule.source, rule.text)}{f': {wants}' if wants else ''}.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bidlab.bridge.calls import Call
-from bidlab.systems.rules import Ask, Effects, Forcing, Judged, Written
+from bidlab.systems.rules import Ask, Effects, Forcing, Judged, Programmed, Written
 from bidlab.systems.state import State
 
 _WORDS = {
@@ -66,8 +66,10 @@ def ask_words(ask: Ask) -> str:
     return f"{ask.what} in {ask.suit.word}" if ask.suit is not None else ask.what
 
 
-def source_words(source: Written | Judged, text: str = "") -> str:
-    """What made a call: a place in a system's text, with the words beside it, or an estimate."""
+def source_words(source: Written | Judged | Programmed, text: str = "") -> str:
+    """What made a call: a place in a system's text, with the words beside it, a program, or an estimate."""
+    if isinstance(source, Programmed):
+        return f"by the program of state {source.state}"
     if isinstance(source, Judged):
         estimate = f" ({source.estimate})" if source.estimate else ""
         return f"by judgement: {_JUDGED.get(source.kind, source.kind)}{estimate}"
@@ -75,7 +77,7 @@ def source_words(source: Written | Judged, text: str = "") -> str:
     return f"by {place_text(source)}{under}" + (f', "{text}"' if text else "")
 
 
-def place_text(source: Written | Judged) -> str:
+def place_text(source: Written | Judged | Programmed) -> str:
     """Where a rule stands, without the folders: "natural.bids:12"; or "judgement (game)"."""
     return str(source).rpartition("/")[2]
 

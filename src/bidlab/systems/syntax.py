@@ -192,14 +192,14 @@ class Header:
     kind: HeaderKind
     place: Place
     steps: tuple[Step, ...] = ()  # of SEQUENCE
-    qualifiers: tuple[Predicate, ...] = ()  # of WHEN: its predicates
+    qualifiers: tuple[Predicate, ...] = ()  # of WHEN: its predicates; none: otherwise
 
     def __str__(self) -> str:
         steps = " ".join(str(step) for step in self.steps)
         parts = [part for part in (steps, *(q.text for q in self.qualifiers)) if part]
         text = ", ".join(parts)
         if self.kind is HeaderKind.WHEN:
-            return f"when {text}"
+            return f"when {text}" if parts else "otherwise"
         return ", ".join(["opening", *parts]) if self.kind is HeaderKind.OPENING else text
 
 

@@ -29,6 +29,7 @@ from bidlab.systems.tree import Edge, TreeRule
 from bidlab.systems.variables import Bindings, bids
 
 _RANDOM = 60_000  # hands of the pool that random hands are taken from
+_ODD = 60_000  # of the pool of hands that hardly ever come up
 # Seats and vulnerabilities in an order that shows different openings early.
 _ROOTS = tuple(
     Auction("N", vulnerable, "P " * passes)
@@ -116,7 +117,13 @@ class Visit:
 
     def random_hands(self) -> NDArray[np.uint64]:
         """Random hands that make the calls of the player to call so far; none where that is very rare."""
-        hands = _pool()
+        return self._making_the_calls(_pool())
+
+    def odd_hands(self) -> NDArray[np.uint64]:
+        """Hands that make these calls among those that hardly ever come up: very weak, strong or long."""
+        return self._making_the_calls(_odd_pool())
+
+    def _making_the_calls(self, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
         for node, call in self.earlier():
             _, calls = self.book.choose(np.full(len(hands), node, dtype=np.int32), hands)
             hands = np.ascontiguousarray(hands[calls == int(call)])
@@ -128,6 +135,19 @@ class Visit:
 @cache
 def _pool() -> NDArray[np.uint64]:
     return deal_bits(_RANDOM // 4, seed=1).reshape(-1)
+
+
+@cache
+def _odd_pool() -> NDArray[np.uint64]:
+    """Hands drawn with a liking for high or low cards and for some suits, each hand with its own."""
+    random = np.random.default_rng(1)
+    ranks, suits = np.arange(52) % 13 - 6, np.arange(52) // 13
+    liking = random.uniform(-1.2, 1.2, (_ODD, 1)) * ranks + random.normal(0, 1.5, (_ODD, 4))[:, suits]
+    # The thirteen with the highest marks: drawn one by one with these weights, without replacement.
+    marks = liking + random.gumbel(size=(_ODD, 52))
+    chosen = np.argpartition(-marks, 13, axis=1)[:, :13].astype(np.uint64)
+    hands: NDArray[np.uint64] = (np.uint64(1) << chosen).sum(axis=1, dtype=np.uint64)
+    return hands
 
 
 class Walk:

@@ -30,12 +30,14 @@ def example_hand(
     """A hand of the player to call within some cells that fulfils a condition and none of the others.
 
     None where none was found: then there is none, or such hands are very rare. First random hands are looked
-    through that would have made the calls so far; then hands are drawn to measure, and cell by cell.
+    through that would have made the calls so far, and odd ones; then hands are drawn to measure, and cell by
+    cell.
     """
-    random = visit.random_hands()
-    found = _typical(random[Meaning(condition).admits(random)], cells, without)
-    if found is not None:
-        return found
+    for at_hand in (visit.random_hands, visit.odd_hands):
+        hands = at_hand()
+        found = _typical(hands[Meaning(condition).admits(hands)], cells, without)
+        if found is not None:
+            return found
     own = _shown(visit)
     found = _typical(_drawn(own & Meaning(condition)), cells, without)
     if found is not None:
