@@ -34,11 +34,25 @@ wb::Genome genome(const wb::Form& form, const Words& words, const Links& links, 
     return {{first, first + form.words()}, {to, to + form.links()}};
 }
 
+// The numbers of what was counted, by system.
+std::vector<std::vector<std::uint32_t>> counted(const Array<std::uint32_t, -1, -1>& counts) {
+    std::vector<std::vector<std::uint32_t>> found(counts.shape(0));
+    for (std::size_t i = 0; i < counts.shape(0); ++i)
+        for (std::uint32_t j = 0; j < counts.shape(1); ++j)
+            if (counts.data()[i * counts.shape(1) + j]) found[i].push_back(j);
+    return found;
+}
+
 nb::tuple variants(const Words& words, const Links& links, std::uint32_t options,
                    const Array<std::int32_t, -1>& parents, const Array<std::int32_t, -1>& others,
-                   std::uint64_t seed, std::uint64_t number) {
+                   const Array<std::uint32_t, -1, -1>& used_words,
+                   const Array<std::uint32_t, -1, -1>& used_links, std::uint64_t seed, std::uint64_t number) {
     const wb::Form form = form_of(words, links, 0, options);
     const std::size_t count = parents.shape(0);
+    const auto seen_words = counted(used_words), seen_links = counted(used_links);
+    if (used_words.shape(1) != form.words() || used_links.shape(1) != form.links() ||
+        seen_words.size() != seen_links.size())
+        throw std::invalid_argument("counts of every word and transition are wanted");
     if (others.shape(0) != count) throw std::invalid_argument("two parents of every child are wanted");
     std::vector<wb::Genome> all;
     for (std::size_t i = 0; i < words.shape(0); ++i) all.push_back(genome(form, words, links, i));
@@ -49,12 +63,33 @@ nb::tuple variants(const Words& words, const Links& links, std::uint32_t options
         const auto parent = static_cast<std::size_t>(parents.data()[i]);
         const auto other = static_cast<std::size_t>(others.data()[i]);
         if (parent >= all.size() || other >= all.size()) throw std::invalid_argument("no such parent");
-        const wb::Genome child = wb::variant(form, all[parent], all[other], random);
+        wb::Used used;
+        if (parent < seen_words.size()) used = {seen_words[parent], seen_links[parent]};
+        const wb::Genome child = wb::variant(form, all[parent], all[other], used, random);
         std::copy(child.words.begin(), child.words.end(), entries.get() + i * form.words());
         std::copy(child.links.begin(), child.links.end(), to.get() + i * form.links());
     }
     return nb::make_tuple(owned(std::move(entries), count, form.states, form.entries),
                           owned(std::move(to), count, form.states, wb::transitions));
+}
+
+nb::tuple usage(const wb::Population& systems, int count, const Array<std::uint64_t, -1, 4>& hands,
+                const Array<std::uint8_t, -1>& dealers, const Array<std::uint8_t, -1>& vulnerable) {
+    const std::size_t boards = hands.shape(0), members = static_cast<std::size_t>(count);
+    if (dealers.shape(0) != boards || vulnerable.shape(0) != boards || count < 0 || members > systems.size())
+        throw std::invalid_argument(
+            "dealer and vulnerability of every board are wanted, and systems there are");
+    const wb::Form& form = systems.form();
+    auto words = std::make_unique<std::uint32_t[]>(members * form.words());
+    auto links = std::make_unique<std::uint32_t[]>(members * form.links());
+    for (std::size_t i = 0; i < members; ++i) {
+        const wb::Usage found = wb::usage_of(
+            systems.at(i), form, {boards, hands.data(), nullptr, nullptr, dealers.data(), vulnerable.data()});
+        std::copy(found.words.begin(), found.words.end(), words.get() + i * form.words());
+        std::copy(found.links.begin(), found.links.end(), links.get() + i * form.links());
+    }
+    return nb::make_tuple(owned(std::move(words), members, form.words()),
+                          owned(std::move(links), members, form.links()));
 }
 
 nb::object measure(const wb::Population& systems, const wb::Population& opponents,
@@ -82,12 +117,29 @@ nb::object measure(const wb::Population& systems, const wb::Population& opponent
     return owned(std::move(out), entrants, count);
 }
 
+nb::object par(const Array<std::uint8_t, -1, 5, 4>& tricks, const Array<std::uint8_t, -1>& dealers,
+               const Array<std::uint8_t, -1>& vulnerable) {
+    const std::size_t count = tricks.shape(0);
+    if (dealers.shape(0) != count || vulnerable.shape(0) != count)
+        throw std::invalid_argument("dealer and vulnerability of every board are wanted");
+    auto out = std::make_unique<std::int32_t[]>(count);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = wb::par_score(tricks.data() + 20 * i, dealers.data()[i], vulnerable.data()[i]);
+    return owned(std::move(out), count);
+}
+
 }  // namespace
 
 void bind_climbing(nb::module_& m) {
     m.def("webb_variants", &variants, nb::arg("words"), nb::arg("transitions"), nb::arg("options"),
-          nb::arg("parents"), nb::arg("others"), nb::arg("seed"), nb::arg("number"),
+          nb::arg("parents"), nb::arg("others"), nb::arg("used_words"), nb::arg("used_transitions"),
+          nb::arg("seed"), nb::arg("number"),
           "Words and transitions of children, by small edits of their parents.");
+    m.def("webb_usage", &usage, nb::arg("systems"), nb::arg("count"), nb::arg("hands"), nb::arg("dealers"),
+          nb::arg("vulnerable"),
+          "How often the first systems use each word and each transition, two arrays [system, number].");
+    m.def("webb_par", &par, nb::arg("tricks"), nb::arg("dealers"), nb::arg("vulnerable"),
+          "int32 [board]: par from North-South's side.");
     m.def("webb_measured", &measure, nb::arg("systems"), nb::arg("opponents"), nb::arg("who"),
           nb::arg("hands"), nb::arg("tricks"), nb::arg("par"), nb::arg("dealers"), nb::arg("vulnerable"),
           nb::arg("threads") = 1, "int8 [entrant, board]: IMPs from par.");

@@ -23,6 +23,40 @@ int imps_of(const Contract& contract, const SolvedBoards& boards, std::size_t bo
 
 }  // namespace
 
+int par_score(const std::uint8_t* tricks, int dealer, int vulnerable) {
+    constexpr int worst = -10'000;
+    int best[2] = {worst, worst};
+    for (int bid = calls - 1; bid >= first_bid; --bid)
+        for (int turn = 0; turn < 4; ++turn) {
+            const int seat = (dealer + turn) & 3, side = seat & 1;
+            const int taken = tricks[4 * ((bid - first_bid) % 5) + seat];
+            const int doubled = taken < (bid - first_bid) / 5 + 7;
+            const int gain = contract_score(bid, doubled, vulnerable >> side & 1, taken);
+            best[side] = std::max(best[side], std::min(gain, -best[1 - side]));
+        }
+    return std::max(best[0], std::min(0, -best[1]));
+}
+
+Usage usage_of(const System& system, const Form& form, const SolvedBoards& boards) {
+    Usage found{std::vector<std::uint32_t>(form.words()), std::vector<std::uint32_t>(form.links())};
+    Auction auction;
+    for (std::size_t board = 0; board < boards.count; ++board) {
+        auction.start(system, system, boards.dealers[board], boards.vulnerable[board]);
+        std::array<Values, 4> values;
+        for (std::size_t seat = 0; seat < 4; ++seat)
+            values[seat] = values_of(boards.hands[4 * board + seat], form.options);
+        while (!auction.laws().is_ended()) {
+            const int seat = auction.laws().seat(), state = auction.state(seat & 1);
+            const Values& own = values[static_cast<std::size_t>(seat)];
+            auction.count_words(own, found.words.data());
+            const int call = auction.choose(own);
+            ++found.links[static_cast<std::size_t>(state * transitions + call)];
+            auction.make(call);
+        }
+    }
+    return found;
+}
+
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
              std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out) {
     constexpr std::size_t block = 64;

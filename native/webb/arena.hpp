@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "webb/bidding.hpp"
 
@@ -17,6 +18,10 @@ struct SolvedBoards {
     const std::uint8_t* vulnerable;  // a bit a side
 };
 
+// Par from North-South's side, as bidlab.doubledummy.par has it: what a side can still reach from each bid on
+// up, where the other may outbid it and doubles what fails.
+int par_score(const std::uint8_t* tricks, int dealer, int vulnerable);
+
 // Who sits where: a system, and its opponents; itself where `against` is negative.
 struct Entrant {
     std::int32_t system, against;
@@ -26,5 +31,12 @@ struct Entrant {
 // sits North-South on even and East-West on odd boards, and they are its score less par.
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
              std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out);
+
+// Counts of a system that meets itself: how often each word was on the way to a call [state][entry], and how
+// often each transition was taken [state][transition], the last of a state never.
+struct Usage {
+    std::vector<std::uint32_t> words, links;
+};
+Usage usage_of(const System& system, const Form& form, const SolvedBoards& boards);
 
 }  // namespace bidlab::webb

@@ -36,6 +36,12 @@ int Auction::choose_any(const Values& own) {
     return any.choose(own);
 }
 
+void Auction::count_words(const Values& own, std::uint32_t* words) {
+    resolve();
+    const int side = law.seat() & 1;
+    position.walk(own, [&](std::size_t at) { ++words[systems[side]->source(states[side], at)]; });
+}
+
 bool Auction::infer(int call, int seat, Box& own) {
     std::vector<Graph>& kept = graphs[seat];
     std::size_t& count = open[seat];
@@ -67,12 +73,23 @@ bool Auction::make(int call) {
     return is_made;
 }
 
+Contract Auction::bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls) {
+    Laws laws = law;
+    while (!laws.is_ended()) {
+        const int call = choose(hands[static_cast<std::size_t>(laws.seat())]);
+        laws.make(call);
+        if (!laws.is_ended()) make(call);  // nobody needs what the last call shows
+        if (calls) calls->push_back(static_cast<std::uint8_t>(call));
+    }
+    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+}
+
 void Auction::make_told(int call, const Box& told) {
     const int seat = law.seat();
     Box both = boxes[static_cast<std::size_t>(seat)];
     bool is_held = true;
     for (std::uint8_t lane = 0; lane < 16 && is_held; ++lane)
-        if (lane % negated < features) is_held = both.narrow({lane, told.lanes[lane]});
+        if (lane % negated < lengths_end) is_held = both.narrow({lane, told.lanes[lane]});
     if (is_held) boxes[static_cast<std::size_t>(seat)] = both;
     states[seat & 1] = systems[seat & 1]->next(states[seat & 1], call);
     law.make(call);
@@ -89,7 +106,7 @@ const Position& Auction::position_for(const Box& own) {
 bool Auction::possible(Box& own) const {
     const auto seat = static_cast<std::size_t>(law.seat());
     own = boxes[seat];
-    for (int feature = 0; feature < lengths_end; ++feature) {  // others have no sum that is known
+    for (int feature = 0; feature < lengths_end; ++feature) {
         int least = 0, most = 0;
         for (std::size_t other = 0; other < 4; ++other)
             if (other != seat) least += boxes[other].least(feature), most += boxes[other].most(feature);
@@ -99,17 +116,6 @@ bool Auction::possible(Box& own) const {
             return false;
     }
     return true;
-}
-
-Contract Auction::bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls) {
-    Laws laws = law;
-    while (!laws.is_ended()) {
-        const int call = choose(hands[static_cast<std::size_t>(laws.seat())]);
-        laws.make(call);
-        if (!laws.is_ended()) make(call);  // nobody needs what the last call shows
-        if (calls) calls->push_back(static_cast<std::uint8_t>(call));
-    }
-    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
 }
 
 Population::Population(const Form& form, std::size_t count, const std::uint32_t* words,

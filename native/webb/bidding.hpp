@@ -26,9 +26,13 @@ class Auction {
     // so far, too.
     int choose(const Values& own);
     int choose_any(const Values& own);
+    // Counts the words that the player's hand comes by on its way to the call.
+    void count_words(const Values& own, std::uint32_t* words);
     // Makes a legal call and infers; false where no hand makes all calls of this player, and then it shows
     // nothing, and his earlier ones are not looked at again.
     bool make(int call);
+    // Bids on to the end, each seat with its hand; writes the calls where they are wanted.
+    Contract bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls);
     // Makes a call of which its maker said what it shows: of what is known of him, the hands of that box are
     // left, where there are any.
     void make_told(int call, const Box& told);
@@ -37,8 +41,6 @@ class Auction {
     const Position& position_for(const Box& own);
     // The hands that the player to call can hold, beside what the others have shown.
     bool possible(Box& own) const;
-    // Bids on to the end, each seat with its hand; writes the calls where they are wanted.
-    Contract bid(const std::array<Values, 4>& hands, std::vector<std::uint8_t>* calls);
 
    private:
     void resolve();

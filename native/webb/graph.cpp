@@ -135,15 +135,6 @@ void Position::resolve(const System& system, int state, const Laws& laws, const 
     }
 }
 
-int Position::choose(const Values& own) const {
-    for (std::size_t at = 0;;) {
-        const Node& node = nodes[at];
-        if (node.kind == call) return node.call;
-        const bool jumps = node.kind == jump || (node.kind == fork && node.test.holds(own));
-        at = jumps ? node.target : at + 1;
-    }
-}
-
 std::vector<Position::Step> Position::steps() const {
     // Entries with one way stand for where it leads.
     const auto end = [&](std::size_t at) {

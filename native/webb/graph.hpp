@@ -45,7 +45,20 @@ class Position {
    public:
     // `own` is what is known of the player to call; the whole box where hands of any kind are to be tried.
     void resolve(const System& system, int state, const Laws& laws, const Known& known, const Box& own);
-    int choose(const Values& own) const;
+    int choose(const Values& own) const {
+        return walk(own, [](std::size_t) {});
+    }
+    // The same, and visit(at) is called for every entry on the way.
+    template <typename Visit>
+    int walk(const Values& own, const Visit& visit) const {
+        for (std::size_t at = 0;;) {
+            const Node& node = nodes[at];
+            if (at < length) visit(at);
+            if (node.kind == call) return node.call;
+            const bool jumps = node.kind == jump || (node.kind == fork && node.test.holds(own));
+            at = jumps ? node.target : at + 1;
+        }
+    }
     // Feature inferencing: the box of the hands that make a call, among those of `own` as it was resolved;
     // false where there are none. What it leaves open goes into the graph.
     bool infer(int call, Box& own, Graph& graph);

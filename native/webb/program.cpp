@@ -257,13 +257,15 @@ System::System(const Form& form, const std::uint32_t* words, const std::uint8_t*
     : form_options(form.options), links(given, given + form.links()) {
     std::vector<Decoded> row;
     std::vector<std::size_t> begins;  // of the words
+    std::vector<std::uint16_t> numbers;
     for (int state = 0; state < form.states; ++state) {
         starts.push_back(rows.size());
-        row.clear(), begins.clear();
+        row.clear(), begins.clear(), numbers.clear();
         int at = state;
         for (int program = 0; program <= form.inheritance; ++program, at = next(at, calls))
             for (int i = 0; i < form.entries; ++i) {
                 begins.push_back(row.size());
+                numbers.push_back(static_cast<std::uint16_t>(at * form.entries + i));
                 decode(words[at * form.entries + i], form, row);
             }
         for (std::size_t word = 0, i = 0; i < row.size(); ++i) {
@@ -274,6 +276,7 @@ System::System(const Form& form, const std::uint32_t* words, const std::uint8_t*
                 entry.jump = static_cast<std::uint16_t>((to < begins.size() ? begins[to] : row.size()) - i);
             }
             rows.push_back(entry);
+            sources.push_back(numbers[word]);
         }
     }
     starts.push_back(rows.size());

@@ -126,6 +126,10 @@ class System {
         return starts[at + 1] - starts[at];
     }
     std::uint32_t options() const { return form_options; }
+    // The number of the word [state][entry] that an entry of a state's row comes from.
+    std::size_t source(int state, std::size_t at) const {
+        return sources[starts[static_cast<std::size_t>(state)] + at];
+    }
     int next(int state, int call) const {
         return links[static_cast<std::size_t>(state * transitions + call)];
     }
@@ -134,6 +138,7 @@ class System {
     std::uint32_t form_options;
     std::vector<std::size_t> starts;  // of the states' rows, and the end
     std::vector<Entry> rows;
+    std::vector<std::uint16_t> sources;  // of their entries
     std::vector<std::uint8_t> links;
 };
 

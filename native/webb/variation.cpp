@@ -88,8 +88,8 @@ std::uint32_t bid_changed(std::uint32_t word, Generator& random) {
 
 class Editor {
    public:
-    Editor(const Form& given, Genome& edited, Generator& numbers)
-        : form(given), child(edited), random(numbers) {}
+    Editor(const Form& given, Genome& edited, const Used& seen, Generator& numbers)
+        : form(given), child(edited), used(seen), random(numbers) {}
 
     void edit() {
         const int kind = below(random, 24);
@@ -106,7 +106,7 @@ class Editor {
         } else if (kind < 19) {
             move_entries(below(random, 3) > 0);
         } else if (kind < 22) {
-            link(any_state(), a_call()) = static_cast<std::uint8_t>(any_state());
+            a_link() = static_cast<std::uint8_t>(any_state());
         } else if (kind < 23) {
             split();
         } else {
@@ -116,7 +116,18 @@ class Editor {
 
    private:
     int any_state() { return below(random, form.states); }
-    std::size_t any_word() { return static_cast<std::size_t>(below(random, form.states * form.entries)); }
+    // One of those that are used, unless one in eight times.
+    std::size_t any_word() {
+        if (!used.words.empty() && below(random, 8)) return one_of(used.words);
+        return static_cast<std::size_t>(below(random, form.states * form.entries));
+    }
+    std::uint8_t& a_link() {
+        if (!used.links.empty() && below(random, 8)) return child.links[one_of(used.links)];
+        return link(any_state(), a_call());
+    }
+    std::size_t one_of(const std::vector<std::uint32_t>& numbers) {
+        return numbers[static_cast<std::size_t>(below(random, static_cast<int>(numbers.size())))];
+    }
     std::uint8_t& link(int state, int call) {
         return child.links[static_cast<std::size_t>(state * transitions + call)];
     }
@@ -137,8 +148,8 @@ class Editor {
 
     // One entry comes or goes; jumps over its place keep their targets.
     void move_entries(bool is_insertion) {
-        const int entries = form.entries, at = below(random, entries);
-        std::uint32_t* program = child.words.data() + any_state() * entries;
+        const int entries = form.entries, place = static_cast<int>(any_word()), at = place % entries;
+        std::uint32_t* program = child.words.data() + (place - at);
         const auto jump_of = [&](std::uint32_t word) {
             return 1 + static_cast<int>((word >> 24 & 127) % static_cast<unsigned>(entries));
         };
@@ -165,11 +176,12 @@ class Editor {
                     child.words.begin() + to * form.entries);
         std::copy_n(child.links.begin() + from * transitions, transitions,
                     child.links.begin() + to * transitions);
-        link(any_state(), a_call()) = static_cast<std::uint8_t>(to);
+        a_link() = static_cast<std::uint8_t>(to);
     }
 
     const Form& form;
     Genome& child;
+    const Used& used;
     Generator& random;
 };
 
@@ -180,13 +192,14 @@ std::uint32_t apt_word(const Form& form, Generator& random) {
     return is_decision(word) ? with_apt_constant(word, form, random) : word;
 }
 
-Genome variant(const Form& form, const Genome& parent, const Genome& other, Generator& random) {
+Genome variant(const Form& form, const Genome& parent, const Genome& other, const Used& used,
+               Generator& random) {
     constexpr Operator crossovers[] = {Operator::entry_crossover, Operator::state_crossover,
                                        Operator::state_adoption};
     if (!below(random, 16) && parent != other)
         return offspring(crossovers[below(random, 3)], form, parent, other, {}, random);
     Genome child = parent;
-    Editor editor(form, child, random);
+    Editor editor(form, child, used, random);
     do editor.edit();
     while (below(random, 5) < 2);
     return child;

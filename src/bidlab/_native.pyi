@@ -8,7 +8,15 @@ _EffectsRow = tuple[int, int, int, int, bool, bool, bool, bool, bool]
 
 class Book:
     def __init__(self, most_nodes: int) -> None: ...
-    def add_rule(self, call: int, condition: Condition | None, effects: _EffectsRow, order: int) -> int: ...
+    def add_rule(
+        self,
+        call: int,
+        condition: Condition | None,
+        effects: _EffectsRow,
+        order: int,
+        forecast: tuple[int, int, float] = ...,
+    ) -> int: ...
+    def forecast_at(self, node: int, rule: int) -> list[list[tuple[int, int, int]]]: ...
     def add_said(self, cells: NDArray[np.uint64]) -> int: ...
     def set_rules(self, part: int, looked_at: Sequence[tuple[int, int]], rules: Sequence[int]) -> None: ...
     def set_parts(self, cursor: int, parts: Sequence[int]) -> None: ...
@@ -215,9 +223,21 @@ def webb_variants(
     options: int,
     parents: NDArray[np.int32],
     others: NDArray[np.int32],
+    used_words: NDArray[np.uint32],
+    used_transitions: NDArray[np.uint32],
     seed: int,
     number: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_usage(
+    systems: WebbPopulation,
+    count: int,
+    hands: NDArray[np.uint64],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
+def webb_par(
+    tricks: NDArray[np.uint8], dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]
+) -> NDArray[np.int32]: ...
 def webb_measured(
     systems: WebbPopulation,
     opponents: WebbPopulation,

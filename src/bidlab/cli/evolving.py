@@ -34,6 +34,7 @@ from bidlab.learning.evolve import (
 from bidlab.learning.evolve.islands import OnRay, Players
 from bidlab.learning.evolve.settings import SEARCHES, SEEDINGS
 from bidlab.systems.webb import OPTIONS, Rules, options_of
+from bidlab.systems.webb.climbing import Steps
 
 PICTURE = "progress.png"
 _DRAWN_EVERY = 60.0  # seconds: drawing takes one itself
@@ -86,7 +87,7 @@ def evolve(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A rule of the tournament, as in threshold=-20; --rule help lists all.",
+            help="A rule of the tournament or climb, as in threshold=-20; --rule help lists all.",
         ),
     ] = None,
     islands: Annotated[int | None, typer.Option(help="Populations side by side.", show_default="1")] = None,
@@ -124,13 +125,6 @@ def evolve(
             show_default="tournament",
         ),
     ] = None,
-    against: Annotated[
-        float | None,
-        typer.Option(help="Of a climb: share of the boards against others.", show_default="0.25"),
-    ] = None,
-    children: Annotated[
-        int | None, typer.Option(help="Of a climb: children of a parent.", show_default="48")
-    ] = None,
     deals: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="Solved deals to play.", show_default="train")
     ] = None,
@@ -159,8 +153,8 @@ def evolve(
 ) -> None:
     """Evolve bidding systems: populations play each other, and those that lose are replaced."""
     if rule == ["help"]:
-        for name, value in asdict(Rules()).items():
-            print(f"{name}={value if isinstance(value, int) else ','.join(map(str, value))}")
+        for name, value in (asdict(Rules()) | asdict(Steps())).items():
+            print(f"{name}={','.join(map(str, value)) if isinstance(value, tuple) else value}")
         return
     changes: dict[str, Any] = {
         "boards": None if boards is None else _count(boards),
@@ -171,7 +165,7 @@ def evolve(
         "options": options_of(option) if option else None,
     }  # fmt: skip
     if resume is not None:
-        given = changes | {"rule": rule, "against": against, "children": children}
+        given = changes | {"rule": rule}
         asked = [name for name, value in given.items() if value is not None]
         if out is not None or preset_name is not None or asked:
             raise BidlabError(
@@ -188,7 +182,6 @@ def evolve(
         else:
             assert out is not None
             base = Settings() if preset_name is None else preset(preset_name)
-            changes["steps"] = changed(base.steps, against=against, children=children)
             settings = _with_rules(changed(base, **changes), rule or [])
             evolution = Evolution.begun(out, settings, threads)
         run = _run(evolution, players, minutes, checkpoint, plot)
@@ -207,20 +200,29 @@ def _players(address: str | None) -> Iterator[Players | None]:
 
 
 def _with_rules(settings: Settings, texts: list[str]) -> Settings:
-    """Settings with some rules changed, each given as NAME=VALUE."""
-    names = tuple(asdict(settings.rules))
+    """Settings with some rules of the tournament, or of the climb, changed; each given as NAME=VALUE."""
+    field = "steps" if settings.is_climb else "rules"
+    now = getattr(settings, field)
+    known = asdict(now)
     values: dict[str, Any] = {}
     for text in texts:
         name, _, value = (part.strip() for part in text.partition("="))
-        if name not in names:
-            near = did_you_mean(name, names)
-            raise BidlabError(f"no rule {name!r}{near}: one of {', '.join(names)} is wanted, as in low=9")
-        try:
-            numbers = tuple(map(int, value.split(",")))
-        except ValueError:
-            raise BidlabError(f"no value of a rule in {text!r}: whole numbers are wanted") from None
-        values[name] = numbers if name == "weights" else numbers[0]
-    return changed(settings, rules=changed(settings.rules, **values))
+        if name not in known:
+            near = did_you_mean(name, tuple(known))
+            raise BidlabError(f"no rule {name!r}{near}: one of {', '.join(known)} is wanted")
+        values[name] = _like(known[name], value, text)
+    return changed(settings, **{field: changed(now, **values)})
+
+
+def _like(example: Any, value: str, text: str) -> Any:
+    """A value of a rule, as an example has it: a number, or several with commas."""
+    kind = type(example[0] if isinstance(example, tuple) else example)
+    try:
+        numbers = tuple(map(kind, value.split(",")))
+    except ValueError:
+        what = "numbers" if kind is float else "whole numbers"
+        raise BidlabError(f"no value of a rule in {text!r}: {what} are wanted") from None
+    return numbers if isinstance(example, tuple) else numbers[0]
 
 
 def _whole_path(name: str) -> str:

@@ -26,10 +26,7 @@ def tournament_deals(name: str) -> WebbDeals:
 def climbing_boards(name: str) -> SolvedBoards:
     """The same as boards with their par, each with dealer and vulnerability of its number."""
     opened = library(name).for_learning()
-    bits, tables = opened.deals()
-    boards = Boards.numbered(bits, opened.first)
-    par = par_scores(tables, boards.dealers, boards.vulnerable)
-    return SolvedBoards(bits, tables, par, boards.dealers, boards.vulnerable)
+    return SolvedBoards.numbered(*opened.deals(), opened.first)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,12 +22,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab._native import WebbPopulation, webb_measured, webb_variants
+from bidlab._native import WebbPopulation, webb_measured, webb_par, webb_usage, webb_variants
 from bidlab.bridge.errors import BidlabError
 from bidlab.runs import seed_at
 from bidlab.systems.webb.options import options_mask
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.tournament import COUNTS, Standing
+from bidlab.table.bidding import Boards
 
 TURN_BOARDS = 10_000  # boards are bid in turns of at least so many, for the sake of runs that count turns
 _RANKED_BOARDS = 2000
@@ -43,9 +44,10 @@ class Steps:
     """How a climb goes; of each parent, and by stages."""
 
     children: int = 48
-    stages: tuple[int, ...] = (100, 400, 1600, 6400)  # boards
-    kept: tuple[int, ...] = (6, 2, 1, 1)  # children that are left after a stage
-    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 1.0)  # standard errors by which they are better
+    stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
+    kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
+    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.0)  # standard errors by which they are better
+    watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
     against: float = 0.25  # share of the boards that are bid against others
     hall: int = 8  # earlier systems that are kept as opponents
     ranked: int = 20  # generations after which the parents are compared
@@ -77,6 +79,13 @@ class SolvedBoards:
     par: NDArray[np.int32] = field(repr=False)
     dealers: NDArray[np.uint8] = field(repr=False)
     vulnerable: NDArray[np.uint8] = field(repr=False)
+
+    @classmethod
+    def numbered(cls, hands: NDArray[np.uint64], tricks: NDArray[np.uint8], first: int = 1) -> SolvedBoards:
+        """Boards `first`, `first` + 1 ..; dealer and vulnerability follow from their numbers (law 2)."""
+        boards = Boards.numbered(hands, first)
+        par = webb_par(tricks, boards.dealers, boards.vulnerable)
+        return cls(hands, tricks, par, boards.dealers, boards.vulnerable)
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -136,6 +145,63 @@ def climbed(
     return Standing(after, climb.fitness, standing.pushes, climb.ages, climb.tally, standing.turn + turns)
 
 
+class _Litter:
+    """Children of a generation, and by how much they differ from their parents on the boards so far."""
+
+    def __init__(
+        self, words: NDArray[np.uint32], links: NDArray[np.uint8], parent_of: NDArray[np.int64]
+    ) -> None:
+        self.words, self.links, self.parent_of = words, links, parent_of
+        self.sums, self.squares, self.seen = np.zeros((3, len(parent_of)), np.int64)
+
+    def enter(self, which: NDArray[np.int64], differences: NDArray[np.int32], *, afresh: bool) -> None:
+        """Count the differences in IMPs [child, board] of some children; afresh, without those before."""
+        for column, more in (
+            (self.sums, differences.sum(axis=1)),
+            (self.squares, (differences * differences).sum(axis=1)),
+            (self.seen, differences.shape[1]),
+        ):
+            column[which] = more if afresh else column[which] + more
+
+    def left(self, alive: NDArray[np.int64], certainty: float, kept: int) -> NDArray[np.int64]:
+        """Those of some children that are better than their parent, the best of each parent first."""
+        if not len(alive):
+            return alive
+        seen = self.seen[alive]
+        mean = self.sums[alive] / seen
+        error = np.sqrt(np.maximum(self.squares[alive] / seen - mean * mean, 1e-9) / seen)
+        is_good = (mean > 0) & (mean > certainty * error)
+        ranked = alive[is_good][np.argsort(-mean[is_good], kind="stable")]
+        parents = np.unique(self.parent_of[ranked])
+        left = [ranked[self.parent_of[ranked] == parent][:kept] for parent in parents]
+        return np.concatenate([ranked[:0], *left])
+
+    def joined(
+        self, alive: NDArray[np.int64], words: NDArray[np.uint32], links: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        """Of each parent the best child and, where several are left, one that differs as all of them do."""
+        chosen = []
+        for parent in np.unique(self.parent_of[alive]):
+            mine = alive[self.parent_of[alive] == parent]
+            chosen.append(mine[0])
+            if len(mine) == 1:
+                continue
+            both = [words[parent].copy(), links[parent].copy()]
+            for child in mine[::-1]:  # the best last, so that its changes stand
+                for column, own, to in zip(
+                    both, (words[parent], links[parent]), (self.words[child], self.links[child]), strict=True
+                ):
+                    column[own != to] = to[own != to]
+            chosen.append(len(self.parent_of))
+            self.words = np.concatenate([self.words, both[0][None]])
+            self.links = np.concatenate([self.links, both[1][None]])
+            self.parent_of = np.append(self.parent_of, parent)
+            self.sums, self.squares, self.seen = (
+                np.append(column, 0) for column in (self.sums, self.squares, self.seen)
+            )
+        return np.array(chosen, np.int64)
+
+
 class _Climb:
     """A climb under way: copies of what changes."""
 
@@ -188,16 +254,11 @@ class _Climb:
         """Breed children of each parent, and let those that are better take its place."""
         steps, number = self._steps, int(self.tally[_GENERATIONS])
         before = int(self.tally[_BOARDS])
-        parent_of = np.repeat(np.arange(self.parents), steps.children)
-        words, links = self._children(parent_of, number)
-        systems = self._native(
-            np.concatenate([self.words[: self.parents], words]),
-            np.concatenate([self.links[: self.parents], links]),
-        )
-        taken, is_better = self._race(systems, parent_of, number)
+        litter = self._bred(number)
+        taken, is_better = self._raced(litter, number)
         for child, better in zip(taken.tolist(), is_better.tolist(), strict=True):
-            parent = parent_of[child]
-            self.words[parent], self.links[parent] = words[child], links[child]
+            parent = litter.parent_of[child]
+            self.words[parent], self.links[parent] = litter.words[child], litter.links[child]
             self.tally[_BETTER if better else _NEUTRAL] += np.uint64(1)
             if better:
                 self.ages[parent] = 0
@@ -213,34 +274,46 @@ class _Climb:
             self.fitness[self.parents + place] = _NOT_RANKED
         self.ages[: self.parents] += int(self.tally[_BOARDS]) - before
 
-    def _children(
-        self, parent_of: NDArray[np.int64], number: int
-    ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        """Words and transitions of this generation's children."""
-        # Mates are any members; one's own parent among them leaves it to edits.
+    def _bred(self, number: int) -> _Litter:
+        """The children of a generation."""
+        parent_of = np.repeat(np.arange(self.parents), self._steps.children)
+        # Mates are any members; where it is the parent itself edits are all there is.
         mates = [self._drawn(len(self.words), number, 3, child) for child in range(len(parent_of))]
-        return webb_variants(
+        watched = self._sample(number * (sum(self._steps.stages) // 2), self._steps.watched)
+        used = webb_usage(
+            self._native(self.words, self.links),
+            self.parents if len(watched) else 0,
+            watched.hands,
+            watched.dealers,
+            watched.vulnerable,
+        )
+        self.tally[_BOARDS] += np.uint64(self.parents * len(watched))
+        words, links = webb_variants(
             self.words,
             self.links,
             self._options,
             parent_of.astype(np.int32),
             np.array(mates, np.int32),
+            *used,
             seed_at(self._seed, 1),
             number * len(parent_of),
         )
+        return _Litter(words, links, parent_of)
 
-    def _race(
-        self, systems: WebbPopulation, parent_of: NDArray[np.int64], number: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def _raced(self, litter: _Litter, number: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The children that take their parent's place, one at most of each, and whether they are better."""
         steps = self._steps
         against = self._native(self.words, self.links)
-        sums, squares = np.zeros((2, len(parent_of)), np.int64)
-        alive, same = np.arange(len(parent_of)), np.zeros(0, np.int64)
-        begin, seen = number * (sum(steps.stages) // 2), 0
+        systems = self._with_parents(litter)
+        alive, same = np.arange(len(litter.parent_of)), np.zeros(0, np.int64)
+        begin, seen, last = number * (sum(steps.stages) // 2), 0, len(steps.stages) - 1
         for stage, count in enumerate(steps.stages):
+            if stage == last:
+                # Boards that nobody was chosen by decide between the best child and all good ones in one.
+                alive = litter.joined(alive, self.words, self.links)
+                systems, same_later, same = self._with_parents(litter), same, same[:0]
             running = np.concatenate([alive, same])
-            parents = np.unique(parent_of[running])
+            parents = np.unique(litter.parent_of[running])
             imps = self._imps(
                 systems,
                 np.concatenate([parents, self.parents + running]),
@@ -248,33 +321,27 @@ class _Climb:
                 against,
                 self._drawn(len(self.words), number, 4, stage),
             )
-            own = imps[np.searchsorted(parents, parent_of[running])]
-            differences = imps[len(parents) :] - own
-            sums[running] += differences.sum(axis=1)
-            squares[running] += (differences * differences).sum(axis=1)
+            own = imps[np.searchsorted(parents, litter.parent_of[running])]
+            litter.enter(running, imps[len(parents) :] - own, afresh=stage == last)
             seen += count
-            if stage == 0:
-                same = self._one_each(alive[~differences.any(axis=1)], parent_of, number)
+            if stage == last:
+                same = same_later
+            elif stage == 0:
+                same = self._one_each(alive[litter.squares[alive] == 0], litter.parent_of, number)
             else:
-                same = same[sums[same] >= 0]
-            alive = self._left(alive, parent_of, sums, squares, seen, stage)
+                same = same[litter.sums[same] >= 0]
+            alive = litter.left(alive, steps.certainty[stage], steps.kept[stage])
             if not len(alive) and (stage >= 2 or not len(same)):
                 break
-        same = same[~np.isin(parent_of[same], parent_of[alive])]
+        same = same[~np.isin(litter.parent_of[same], litter.parent_of[alive])]
         return np.concatenate([alive, same]), np.arange(len(alive) + len(same)) < len(alive)
 
-    def _left(self, alive: NDArray[np.int64], parent_of: NDArray[np.int64], sums: NDArray[np.int64],
-              squares: NDArray[np.int64], seen: int, stage: int) -> NDArray[np.int64]:  # fmt: skip
-        """The children that go on after a stage: better than their parent, and of these the best."""
-        mean = sums[alive] / seen
-        error = np.sqrt(np.maximum(squares[alive] / seen - mean * mean, 1e-9) / seen)
-        is_good = (mean > 0) & (mean > self._steps.certainty[stage] * error)
-        alive, mean = alive[is_good], mean[is_good]
-        ranked = alive[np.argsort(-mean, kind="stable")]
-        left = [
-            ranked[parent_of[ranked] == parent][: self._steps.kept[stage]] for parent in range(self.parents)
-        ]
-        return np.sort(np.concatenate(left))
+    def _with_parents(self, litter: _Litter) -> WebbPopulation:
+        """The parents and their children, decoded."""
+        return self._native(
+            np.concatenate([self.words[: self.parents], litter.words]),
+            np.concatenate([self.links[: self.parents], litter.links]),
+        )
 
     def _one_each(
         self, same: NDArray[np.int64], parent_of: NDArray[np.int64], number: int
