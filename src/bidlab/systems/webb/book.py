@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,8 @@ from bidlab._native import webb_decide, webb_position
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SUITS
 from bidlab.bridge.errors import FormatError
+from bidlab.meaning.cells import every_range
+from bidlab.meaning.conditions import All, Any, Condition, Not, Range
 from bidlab.meaning.features import CONTROLS, LOSERS, POINTS, WEBB, length
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.position import Position
@@ -49,11 +50,24 @@ def told_box(meaning: Meaning) -> Box:
     """The box of a meaning: the least and most that its hands have."""
     if isinstance(meaning, WebbMeaning):
         return meaning.box
-    ranges = meaning.ranges()
+    # All ranges at once take long; where no part speaks of WEBB's points, those of its cells are as good.
+    if _speaks_of_webb(meaning.condition):
+        ranges = [*meaning.ranges().values()]
+    else:
+        ranges = every_range(meaning.cells) if meaning.cells.any() else []
     if not ranges:  # no hand has it: nothing to go by
         return ANY_HAND
-    least, most = ranges[WEBB]
-    return (_steps(least), _steps(most)), *(ranges[feature] for feature in _TOLD)
+    least, most = ranges[WEBB.number]
+    return (_steps(least), _steps(most)), *(ranges[feature.number] for feature in _TOLD)
+
+
+def _speaks_of_webb(condition: Condition) -> bool:
+    match condition:
+        case All(parts) | Any(parts):
+            return any(map(_speaks_of_webb, parts))
+        case Not(part):
+            return _speaks_of_webb(part)
+    return isinstance(condition, Range) and condition.feature == WEBB
 
 
 def _steps(thousandths: int) -> int:
@@ -195,10 +209,10 @@ class WebbBook:
 
 def _sides(auction: Auction) -> int:
     """Who is vulnerable, bit 0 the dealer's side."""
-    return int(sides_of(np.array([auction.dealer]), np.array([auction.vulnerable]))[0])
+    return int(sides_of(np.array([auction.dealer], np.uint8), np.array([auction.vulnerable], np.uint8))[0])
 
 
-def sides_of(dealers: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.uint8]:
+def sides_of(dealers: NDArray[np.uint8], vulnerable: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Who is vulnerable at some tables, bit 0 the dealer's side."""
     swapped = vulnerable >> 1 | (vulnerable & 1) << 1
     return np.where(dealers % 2 == 1, swapped, vulnerable).astype(np.uint8)
