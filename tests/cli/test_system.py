@@ -67,7 +67,7 @@ def test_export_writes_a_system_that_evolved(said, tmp_path: Path):
     assert (status, err) == (0, "")
     assert printed.startswith(f"{out}: ") and "points of auctions" in printed
     assert out.read_text(encoding="utf-8").startswith(
-        'system best   "evolved: 4 states of 8 entries"\n# Points'
+        'system best   "evolved: 4 states of 8 entries"\n# WEBB points'
     )
     shown = json.loads(said("system", "export", EVOLVED, str(out), "--boards", "500", "--json")[1])
     assert shown["bytes"] == out.stat().st_size and shown["rules"] > shown["headers"]

@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import SUITS, Strain, Suit
+from bidlab.meaning.cells import SHAPES, cell_sets, whole
 from bidlab.meaning.conditions import Condition, Longer, Not, Range, ShapeWord, all_of
 from bidlab.meaning.features import (
     CONTROLS,
@@ -95,19 +98,22 @@ def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
     if not CALLS[call].is_bid or CALLS[call].strain == Strain.NOTRUMP:
         return False
     suit = 1 + int(CALLS[call].strain)
+    boxes = (within(own, dict(rule.bounds)) for rule in rules if rule.call == call)
+    if all(box is None or box[suit][0] >= _SHOWN for box in boxes):
+        return False
+    return _fewest(rules, call, SUITS[suit - 1]) < _SHOWN
+
+
+def _fewest(rules: Sequence[PlainRule], call: int, suit: Suit) -> int:
+    """The fewest cards of a suit in hands that make a call, as rules compare suits and come before others."""
+    left = whole()
+    made = np.zeros_like(left)
     for rule in rules:
-        box = within(own, dict(rule.bounds)) if rule.call == call else None
-        if box is not None and box[suit][0] < _SHOWN and _fewest(rule, SUITS[suit - 1]) < _SHOWN:
-            return True
-    return False
-
-
-def _fewest(rule: PlainRule, suit: Suit) -> int:
-    """The fewest cards of a suit in hands of a rule; more than its bounds say where it compares suits."""
-    if all(feature < _BALANCED for feature, _ in rule.bounds):
-        return 0
-    ranges = rule.meaning().ranges()
-    return ranges[length(suit)][0] if ranges else 13
+        possible, certain = cell_sets(rule.condition())
+        if rule.call == call:
+            made = made | (possible & left)
+        left = left & ~certain
+    return int(SHAPES[made != 0, suit].min(initial=13))
 
 
 def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...]:
