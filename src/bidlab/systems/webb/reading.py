@@ -87,8 +87,10 @@ def plain_rules(steps: Sequence[Sequence[int]], own: Sequence[Sequence[int]]) ->
     """The rules of a program's steps (`webb_position`), for hands within a box; the last takes any hand.
 
     >>> steps = [[-1, 4, 5, 1, 2], [7, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
-    >>> plain_rules(steps, [(0, 449), (0, 13), (0, 13), (0, 13), (0, 13)])
-    (PlainRule(call=7, bounds=((4, (5, 13)),)), PlainRule(call=0, bounds=()))
+    >>> for rule in plain_rules(steps, [(0, 449), (0, 13), (0, 13), (0, 13), (0, 13)]):
+    ...     print(CALLS[rule.call], rule.meaning())
+    1N 5+ spades
+    P any hand
     """
     return tuple(_Reader(steps).rules(0, bounds_of(own)))
 

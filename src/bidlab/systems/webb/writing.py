@@ -335,7 +335,7 @@ def sequence_text(sequence: Sequence[int]) -> str:
     """A sequence as headers have it: our calls, (theirs), and the passes that do not go without saying.
 
     >>> sequence_text([int(Call(call)) for call in "1S P 2S 3H P P".split()])
-    '(1S) (2S) 3H -'
+    '1S 2S (3H) -'
     >>> sequence_text([int(Call(call)) for call in "1S P".split()])
     '1S'
     """
