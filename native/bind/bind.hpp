@@ -11,5 +11,5 @@ void bind_meaning(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_tournament(nanobind::module_& m);
 void bind_webb(nanobind::module_& m);
-void bind_climbing(nanobind::module_& m);
 void bind_webb_reading(nanobind::module_& m);
+void bind_climbing(nanobind::module_& m);

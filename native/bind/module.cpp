@@ -13,6 +13,6 @@ NB_MODULE(_native, m) {
     bind_network(m);
     bind_tournament(m);
     bind_webb(m);
-    bind_climbing(m);
     bind_webb_reading(m);
+    bind_climbing(m);
 }

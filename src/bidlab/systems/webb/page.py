@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from bidlab.systems.samples import choices
 from bidlab.systems.webb.book import webb_rules
 from bidlab.systems.webb.writing import Block, Tree
 
-_LINES = 56  # of a page
+_LINES, _WIDE = 56, 106  # of a page, which stands behind number signs
 _SELDOM = 0.001  # share of a point's hands from which a call is named
 _FEW = 30  # hands, from which something can be told of a point
 
@@ -33,11 +34,13 @@ def common_auctions(tree: Tree, lines: int = _LINES) -> list[str]:
         if len(calls) < 2 or key in seen:  # nothing to decide, or nothing new
             continue
         seen.add(key)
-        if len(found) + len(calls) + 2 > lines:
-            break
         share = f"   ({100 * block.visits / tree.boards:.1f}% of auctions)" if block.sequence else ""
-        found += [*([""] if found else []), f"{block.header()}{share}"]
-        found += [f"  {call!s:<3} {100 * often:5.1f}%  {shows}" for call, often, shows in calls]
+        part = [*([""] if found else []), f"{block.header()}{share}"]
+        for call, often, shows in calls:
+            part += wrap(f"  {call!s:<3} {100 * often:5.1f}%  {shows}", _WIDE, subsequent_indent=" " * 14)
+        if len(found) + len(part) > lines:
+            break
+        found += part
     return found
 
 
@@ -61,7 +64,7 @@ def _rank(call: Call) -> int:
 def page_lines(tree: Tree) -> Sequence[str]:
     """The page, with a word on how to read it."""
     return [
-        "Points are WEBB's: A 4.28 K 2.74 Q 1.544 J 0.822 10 0.371 9 0.156 8 0.069 7 0.017.",
+        "WEBB points: A 4.28 K 2.74 Q 1.544 J 0.822 10 0.371 9 0.156 8 0.069 7 0.017; others count length.",
         "Shares are counted on this system's own auctions; what a call shows is rounded here, exact below.",
         "",
         *common_auctions(tree),

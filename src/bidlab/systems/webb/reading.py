@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import SUITS, Strain, Suit
+from bidlab.meaning.cells import SHAPES, cell_sets, whole
 from bidlab.meaning.conditions import Condition, Longer, Not, Range, ShapeWord, all_of
 from bidlab.meaning.features import (
     CONTROLS,
@@ -22,17 +25,24 @@ from bidlab.meaning.features import (
     POINTS,
     SHORTEST,
     WEBB,
-    Feature,
+    length,
     of_suit,
 )
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.webb.hands import NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
-from bidlab.systems.webb.inference import MOST_STRENGTH, least_thousandths
+from bidlab.systems.webb.hands import DOMAINS, NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
+from bidlab.systems.webb.inference import least_thousandths
 
 _NEGATED = 8  # the bit of a lane that has a number's negative
-_BALANCED, _LEAD = 18, 20
-_OF_A_HAND = {5: POINTS, 6: CONTROLS, 7: LOSERS, 16: LONGEST, 17: SHORTEST, 19: PLAYING_TRICKS}
-_OF_A_SUIT = {8: "stopper", 9: "quality", 12: "support", 13: "top five"}  # by a fourth of the lane
+_BALANCED, _LEADS = 18, range(20, 24)
+_COUNTED = {
+    **{5: POINTS, 6: CONTROLS, 7: LOSERS, 16: LONGEST, 17: SHORTEST, 19: PLAYING_TRICKS},
+    **{1 + suit: length(suit) for suit in SUITS},
+    **{
+        first + suit: of_suit(kind, suit)
+        for first, kind in ((32, "stopper"), (36, "quality"), (48, "support"), (52, "top five"))
+        for suit in SUITS
+    },
+}
 _SHOWN = 3  # the least length of a suit that is shown by naming it
 
 
@@ -53,49 +63,34 @@ class PlainRule:
 
 
 def _condition(feature: int, least: int, most: int) -> Condition:
-    """The hands that have a feature, by its lane in native/webb/box.hpp, from least to most."""
-    if feature == _BALANCED:
-        return ShapeWord("balanced") if least == 1 else Not(ShapeWord("balanced"))
-    if _LEAD <= feature < _LEAD + 4:
-        return _leads(SUITS[feature - _LEAD], least, most)
-    return _range(feature, least, most)
-
-
-def _leads(suit: Suit, least: int, most: int) -> Condition:
-    """A suit that is longer than every other one by at least so many cards, and by at most so many."""
-
-    def by(cards: int) -> Condition:
-        return all_of([Longer(suit, other, cards) for other in SUITS if other != suit])
-
-    parts: list[Condition] = []
-    if least > -NO_BOUND:
-        parts.append(by(least))
-    if most < NO_BOUND:
-        parts.append(Not(by(most + 1)))
-    return all_of(parts)
-
-
-def _range(feature: int, least: int, most: int) -> Range:
+    """A feature within bounds, in the language of meanings."""
+    low, high = DOMAINS[feature]
+    least, most = max(least, low), min(most, high)
     if feature == 0:
-        top = WEBB.most if most >= MOST_STRENGTH else least_thousandths(most + 1) - 1
+        top = WEBB.most if most >= high else least_thousandths(most + 1) - 1
         return Range(WEBB, least_thousandths(least), top)
-    counted = _feature(feature)
-    return Range(counted, max(least, counted.least), min(most, counted.most))
+    if feature == _BALANCED:
+        return ShapeWord("balanced") if least else Not(ShapeWord("balanced"))
+    if feature in _LEADS:
+        suit = SUITS[feature - _LEADS.start]
+        parts = [_leads(suit, least)] if least > low else []
+        return all_of(parts + ([Not(_leads(suit, most + 1))] if most < high else []))
+    return Range(_COUNTED[feature], least, most)
 
 
-def _feature(number: int) -> Feature:
-    if number in _OF_A_HAND:
-        return _OF_A_HAND[number]
-    kind, suit = ("length", number - 1) if number < 5 else (_OF_A_SUIT[number // 4], number % 4)
-    return of_suit(kind, SUITS[suit])
+def _leads(suit: Suit, by: int) -> Condition:
+    """A suit longer than every other by so many cards."""
+    return all_of(Longer(suit, other, by) for other in SUITS if other != suit)
 
 
 def plain_rules(steps: Sequence[Sequence[int]], own: Sequence[Sequence[int]]) -> tuple[PlainRule, ...]:
     """The rules of a program's steps (`webb_position`), for hands within a box; the last takes any hand.
 
     >>> steps = [[-1, 4, 5, 1, 2], [7, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
-    >>> plain_rules(steps, [(0, 449), (0, 13), (0, 13), (0, 13), (0, 13)])
-    (PlainRule(call=7, bounds=((4, (5, 13)),)), PlainRule(call=0, bounds=()))
+    >>> for rule in plain_rules(steps, [(0, 449), (0, 13), (0, 13), (0, 13), (0, 13)]):
+    ...     print(CALLS[rule.call], rule.meaning())
+    1N 5+ spades
+    P any hand
     """
     return tuple(_Reader(steps).rules(0, bounds_of(own)))
 
@@ -106,7 +101,21 @@ def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
         return False
     suit = 1 + int(CALLS[call].strain)
     boxes = (within(own, dict(rule.bounds)) for rule in rules if rule.call == call)
-    return any(box is not None and box[suit][0] < _SHOWN for box in boxes)
+    if all(box is None or box[suit][0] >= _SHOWN for box in boxes):
+        return False
+    return _fewest(rules, call, SUITS[suit - 1]) < _SHOWN
+
+
+def _fewest(rules: Sequence[PlainRule], call: int, suit: Suit) -> int:
+    """The fewest cards of a suit in hands that make a call, as rules compare suits and come before others."""
+    left = whole()
+    made = np.zeros_like(left)
+    for rule in rules:
+        possible, certain = cell_sets(rule.condition())
+        if rule.call == call:
+            made = made | (possible & left)
+        left = left & ~certain
+    return int(SHAPES[made != 0, suit].min(initial=13))
 
 
 def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...]:
@@ -116,7 +125,7 @@ def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...
         taken, left = parted(left, dict(rule.bounds))
         if taken:
             kept.append(rule)
-    return tuple(_needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
+    return tuple(needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
 
 
 def makers(rules: Sequence[PlainRule], hands: Hands) -> dict[int, Hands]:
@@ -164,8 +173,8 @@ class _Reader:
         if one == other:
             return one
         ways = (
-            _needed(_joined(one, feature, passed, box) + other, box),
-            _needed(_joined(other, feature, failed, box) + one, box),
+            needed(_joined(one, feature, passed, box) + other, box),
+            needed(_joined(other, feature, failed, box) + one, box),
         )
         return min(ways, key=_weight)
 
@@ -188,7 +197,7 @@ def _joined(rules: Sequence[PlainRule], feature: int, interval: Interval, box: B
     return found
 
 
-def _needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
+def needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
     """The rules less those that change no call, neighbours of one call joined where one range holds both."""
     found = rules
     while True:
