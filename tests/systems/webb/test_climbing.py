@@ -112,7 +112,7 @@ def test_steps_that_make_no_sense_are_refused(change: dict[str, int], message: s
 def test_skeleton_needs_its_options_and_room() -> None:
     with pytest.raises(BidlabError, match="no skeleton without the option bidding"):
         skeleton(options=("shape",))
-    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 7 of 16 or more"):
+    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 8 of 17 or more"):
         skeleton(states=4, entries=8)
     system = skeleton(states=9, entries=20)
     assert WebbSystem.from_json(system.to_json()) == system and system.options == OPTIONS
@@ -121,4 +121,4 @@ def test_skeleton_needs_its_options_and_room() -> None:
 def test_skeleton_is_nearer_to_par_than_passing() -> None:
     some = SolvedBoards.numbered(*library("tune").deals(1, 3000))
     passing = float(np.abs(imp_array(some.par)).mean())
-    assert distance(parents(), 0, some) < 0.8 * passing
+    assert distance(parents(), 0, some) < 0.7 * passing

@@ -88,9 +88,9 @@ def fact(which: Fact, parameter: int = 0, players: Players | None = None, *, is_
     return _question(type_, parameter, players or Players(0), is_opposite=is_not)
 
 
-def points(count: int, *, at_most: bool = False) -> int:
-    """The bidder has so many points: high cards, and one for each card beyond the fourth of a suit."""
-    return _question(112, count, is_opposite=at_most)
+def points(count: int, players: Players = Players.BIDDER, *, at_most: bool = False) -> int:
+    """Players have so many points: high cards, and one for each card beyond the fourth of a suit."""
+    return _question(112, count, players, is_opposite=at_most)
 
 
 def longest(count: int, *, at_most: bool = False) -> int:
@@ -113,16 +113,24 @@ def bid(name: str) -> int:
     return word_of(Bid.direct(name))
 
 
+GAME = 0  # as a level: four of a major, five of a minor
+
+
 def longest_suit(level: int | None = None) -> int:
-    """The bidder's longest suit, at its lowest level or at level 2 to 4."""
+    """The bidder's longest suit, at its lowest level or at one from 2 on."""
     return _suit_bid(2, level)
 
 
 def fitting_suit(level: int | None = None) -> int:
-    """The highest suit of which bidder and partner surely have eight cards; level 7 asks for a game in it."""
+    """The highest suit of which bidder and partner surely have eight cards."""
     return _suit_bid(3, level)
 
 
 def _suit_bid(which: int, level: int | None) -> int:
-    named = 0 if level is None else 7 if level == 7 else level + 2
+    if level is None:
+        named = 0
+    elif level == GAME or level > 4:
+        named = 7 | (max(level - 4, 0)) << 3
+    else:
+        named = level + 2
     return word_of(Bid.relative(Strain.CLUBS)) | named | which << 8
