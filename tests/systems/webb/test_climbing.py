@@ -112,9 +112,9 @@ def test_steps_that_make_no_sense_are_refused(change: dict[str, int], message: s
 def test_skeleton_needs_its_options_and_room() -> None:
     with pytest.raises(BidlabError, match="no skeleton without the option bidding"):
         skeleton(options=("shape",))
-    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 8 of 17 or more"):
+    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 9 of 19 or more"):
         skeleton(states=4, entries=8)
-    system = skeleton(states=9, entries=20)
+    system = skeleton(states=10, entries=20)
     assert WebbSystem.from_json(system.to_json()) == system and system.options == OPTIONS
 
 

@@ -2,14 +2,15 @@
 
 One opens the longest suit with 12 points, a balanced hand of 15 to 17 with 1NT, a long suit with less at the
 two or three level; overcalls a five-card suit, doubles with 15. Partner raises, bids his longest suit or
-notrump. From then on one general program places the contract: game with 26 points between the two hands, in
-a major with eight cards, else in notrump; slam with 31 and eight cards of a suit.
+notrump; opener then shows whether he has 16. From then on one general program places the contract: game with
+25 points between the two hands, in a major with eight cards, else in notrump; slam with 30 and eight cards of
+a suit.
 """
 
 from __future__ import annotations
 
 from bidlab.bridge.calls import CALLS, Call
-from bidlab.bridge.cards import Suit
+from bidlab.bridge.cards import Strain, Suit
 from bidlab.bridge.errors import BidlabError
 from bidlab.systems.webb.options import OPTIONS
 from bidlab.systems.webb.system import WebbState, WebbSystem
@@ -36,8 +37,10 @@ from bidlab.systems.webb.written import (
 )
 
 NEEDED = ("bidding", "points", "shape", "fit", "suit-bids")
-_OPENING, _OVERCALL, _OVER_SUIT, _OVER_NOTRUMP, _OVER_LONG_SUIT, _OVER_DOUBLE, _GENERAL, _SLAM = range(8)
-FEWEST_STATES, FEWEST_ENTRIES = 8, 17
+_OPENING, _OVERCALL, _OVER_SUIT, _OVER_NOTRUMP, _OVER_LONG_SUIT, _OVER_DOUBLE, _GENERAL, _SLAM, _REBID = (
+    range(9)
+)
+FEWEST_STATES, FEWEST_ENTRIES = 9, 19
 
 
 def _place(name: str) -> int:
@@ -154,11 +157,11 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         PASS,
     ],
     _GENERAL: [
-        when(points(31, US), END),
+        when(points(30, US), END),
         when(fact(Fact.AT_LEAST, _place("4C")), "pass"),
-        when(points(26, US), "game"),
+        when(points(25, US), "game"),
         when(fit(8), "fit"),
-        when(points(23, US), "invite"),
+        when(points(22, US), "invite"),
         "pass",
         PASS,
         "game",
@@ -171,7 +174,7 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         bid("2NT"),
         PASS,
         "fit",
-        when(points(23, US), "raise"),
+        when(points(19, US), "raise"),
         when(fact(Fact.LAST_BIDDER, players=US), "enough"),
         when(fact(Fact.AT_LEAST, _place("3C")), "enough"),
         "raise",
@@ -190,6 +193,31 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         "notrump",
         bid("6NT"),
         "pass",
+        PASS,
+    ],
+    _REBID: [
+        when(points(25, US), END),
+        when(points(15, at_most=True), "minimum"),
+        when(fit(8), "jump"),
+        when(longest(6), "six"),
+        bid("2NT"),
+        PASS,
+        "jump",
+        fitting_suit(above=1),
+        "six",
+        longest_suit(above=1),
+        PASS,
+        "minimum",
+        when(fact(Fact.FREE), END),
+        when(fit(8), "raise"),
+        when(longest(6), "own"),
+        bid("1NT"),
+        PASS,
+        "raise",
+        fitting_suit(),
+        PASS,
+        "own",
+        longest_suit(),
         PASS,
     ],
 }
@@ -216,12 +244,18 @@ def skeleton(
 
 def _state(number: int, entries: int) -> WebbState:
     words = program(_PROGRAMS.get(number, _PROGRAMS[_GENERAL]), entries)
-    inherits = {_OPENING: _OVERCALL, _GENERAL: _SLAM}.get(number, _GENERAL if number < _GENERAL else _SLAM)
+    inherits = {_OPENING: _OVERCALL, _GENERAL: _SLAM}.get(number, _GENERAL if number in _PROGRAMS else _SLAM)
     if number != _OPENING:
-        return WebbState(words, (_GENERAL,) * len(CALLS), inherits)
+        return WebbState(words, tuple(map(_after, [number] * len(CALLS), CALLS)), inherits)
     to = [_OVER_LONG_SUIT] * len(CALLS)
     to[Call("P")], to[Call("X")], to[Call("XX")] = _OPENING, _OVER_DOUBLE, _GENERAL
     for name in ("1C", "1D", "1H", "1S"):
         to[Call(name)] = _OVER_SUIT
     to[Call("1NT")] = _OVER_NOTRUMP
     return WebbState(words, tuple(to), inherits)
+
+
+def _after(number: int, call: Call) -> int:
+    """The state after a call from any state but that of openings."""
+    is_new_suit = call.is_bid and call.level <= 2 and call.strain != Strain.NOTRUMP
+    return _REBID if number == _OVER_SUIT and is_new_suit else _GENERAL

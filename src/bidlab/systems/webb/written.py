@@ -116,19 +116,19 @@ def bid(name: str) -> int:
 GAME = 0  # as a level: four of a major, five of a minor
 
 
-def longest_suit(level: int | None = None) -> int:
-    """The bidder's longest suit, at its lowest level or at one from 2 on."""
-    return _suit_bid(2, level)
+def longest_suit(level: int | None = None, *, above: int = 0) -> int:
+    """The bidder's longest suit, at a level from 2 on, or so many levels above the lowest possible."""
+    return _suit_bid(2, level, above)
 
 
-def fitting_suit(level: int | None = None) -> int:
-    """The highest suit of which bidder and partner surely have eight cards."""
-    return _suit_bid(3, level)
+def fitting_suit(level: int | None = None, *, above: int = 0) -> int:
+    """The highest suit of which bidder and partner surely have eight cards, in the same ways."""
+    return _suit_bid(3, level, above)
 
 
-def _suit_bid(which: int, level: int | None) -> int:
+def _suit_bid(which: int, level: int | None, above: int) -> int:
     if level is None:
-        named = 0
+        named = above << 3
     elif level == GAME or level > 4:
         named = 7 | (max(level - 4, 0)) << 3
     else:
