@@ -46,7 +46,8 @@ class Steps:
     children: int = 48
     stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
     kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
-    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.0)  # standard errors by which they are better
+    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.3)  # standard errors by which they are better
+    growing: int = 500  # generations after which the last two stages have once more as many boards
     watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
     against: float = 0.25  # share of the boards that are bid against others
     hall: int = 8  # earlier systems that are kept as opponents
@@ -66,8 +67,17 @@ class Steps:
                 f"{self.children} children, {self.against} against others, {self.hall} of them earlier ones: "
                 "1 child or more, a share from 0 to 1, 0 earlier ones or more are possible"
             )
-        if min(self.ranked, self.honoured, self.merged) < 1:
-            raise BidlabError("generations between rankings, honours and mergers: 1 or more are wanted")
+        if min(self.growing, self.ranked, self.honoured, self.merged) < 1:
+            raise BidlabError("generations until growth, rankings, honours, mergers: 1 or more are wanted")
+
+    def boards(self, stage: int, generation: int) -> int:
+        """The boards of a stage: late in a climb steps are small, and take more boards to tell from luck."""
+        is_late = stage >= len(self.stages) - 2
+        return self.stages[stage] * (1 + generation // self.growing if is_late else 1)
+
+    def first_board(self, generation: int) -> int:
+        """Where the boards of a generation begin in the order of all boards."""
+        return 2 * sum(self.stages) * generation
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,7 +289,7 @@ class _Climb:
         parent_of = np.repeat(np.arange(self.parents), self._steps.children)
         # Mates are any members; where it is the parent itself edits are all there is.
         mates = [self._drawn(len(self.words), number, 3, child) for child in range(len(parent_of))]
-        watched = self._sample(number * (sum(self._steps.stages) // 2), self._steps.watched)
+        watched = self._sample(self._steps.first_board(number), self._steps.watched)
         used = webb_usage(
             self._native(self.words, self.links),
             self.parents if len(watched) else 0,
@@ -306,8 +316,9 @@ class _Climb:
         against = self._native(self.words, self.links)
         systems = self._with_parents(litter)
         alive, same = np.arange(len(litter.parent_of)), np.zeros(0, np.int64)
-        begin, seen, last = number * (sum(steps.stages) // 2), 0, len(steps.stages) - 1
-        for stage, count in enumerate(steps.stages):
+        begin, seen, last = steps.first_board(number), 0, len(steps.stages) - 1
+        for stage in range(len(steps.stages)):
+            count = steps.boards(stage, number)
             if stage == last:
                 # Boards that nobody was chosen by decide between the best child and all good ones in one.
                 alive = litter.joined(alive, self.words, self.links)
@@ -355,7 +366,7 @@ class _Climb:
     def _rank(self, number: int) -> None:
         """Compare the parents on the same boards; what was found before counts three times as much."""
         systems = self._native(self.words, self.links)
-        begin = number * (sum(self._steps.stages) // 2) + sum(self._steps.stages)
+        begin = self._steps.first_board(number) - _RANKED_BOARDS
         imps = self._imps(
             systems,
             np.arange(self.parents),
