@@ -44,9 +44,9 @@ class Steps:
     """How a climb goes; of each parent, and by stages."""
 
     children: int = 48
-    stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
+    stages: tuple[int, ...] = (100, 400, 2000, 12_000)  # boards
     kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
-    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.3)  # standard errors by which they are better
+    certainty: tuple[float, ...] = (0.3, 0.5, 0.7, 1.0)  # standard errors by which they are better
     growing: int = 500  # generations after which the last two stages have once more as many boards
     watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
     against: float = 0.25  # share of the boards that are bid against others
