@@ -56,6 +56,29 @@ def test_imps_are_those_of_the_contracts() -> None:
     assert (found[1] == np.where(odd, -1, 1) * imps(odd, 1 - odd)).all()
 
 
+def test_who_differs_in_nothing_that_was_touched_bids_the_same() -> None:
+    some, count = boards(150), 300
+    few = Population.of([skeleton(), skeleton()])
+    few = replace(few, words=few.words.copy(), transitions=few.transitions.copy())
+    which = np.zeros(count, np.int32)
+    none = np.zeros((0, few.words[0].size), np.uint32), np.zeros((0, few.transitions[0].size), np.uint32)
+    words, links = webb_variants(few.words, few.transitions, 1023, which, which, *none, 9, 0)
+    children = Population(words, links, 3, OPTIONS)
+    different = np.concatenate(
+        [(words != few.words[0]).reshape(count, -1), (links != few.transitions[0]).reshape(count, -1)], axis=1
+    )
+    for opponent in (-1, 0):
+        imps, touched = some.traced(few.native, few.native, np.array([[0, opponent]], np.int32), 1)
+        bits = np.unpackbits(touched[0].view(np.uint8), axis=1, bitorder="little").astype(bool)
+        depends = (bits[None, :, : different.shape[1]] & different[:, None, :]).any(axis=2)
+        who = np.stack([np.arange(count), np.full(count, opponent)], axis=1).astype(np.int32)
+        found = some.imps(children.native, few.native, who, 2)
+        assert (found == imps)[~depends].all()
+        assert 0.1 < depends.mean() < 0.9 and (found != imps).any()
+        again = some.imps(children.native, few.native, who, 1, ~depends)
+        assert (again == np.where(depends, found, 0)).all()
+
+
 def test_climb_is_the_same_in_one_go_in_parts_and_on_any_number_of_threads() -> None:
     start, where = first_climb(parents(), QUICK), boards()
     once = climbed(start, where, 6, QUICK, seed=5, threads=1)
