@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +43,9 @@ _BOARDS, _NEUTRAL, _GENERATIONS, _BETTER = (
 class Steps:
     """How a climb goes; of each parent, and by stages."""
 
-    children: int = 48
+    children: int = 96
     stages: tuple[int, ...] = (100, 400, 2000, 12_000)  # boards
-    kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
+    kept: tuple[int, ...] = (8, 4, 3, 1)  # children that are left after a stage
     certainty: tuple[float, ...] = (0.3, 0.5, 0.7, 1.0)  # standard errors by which they are better
     growing: int = 500  # generations after which the last two stages have once more as many boards
     watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
@@ -138,7 +137,11 @@ class SolvedBoards:
         return found.astype(np.int32), touched
 
     @property
-    def _arrays(self) -> tuple[NDArray[Any], ...]:
+    def _arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]
+    ]:
         return self.hands, self.tricks, self.par, self.dealers, self.vulnerable
 
 
