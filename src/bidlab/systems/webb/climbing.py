@@ -185,7 +185,7 @@ class _Litter:
     ) -> None:
         self.words, self.links, self.parent_of = words, links, parent_of
         self.changes = np.zeros((0, 0), np.uint64)  # bits of the words and transitions that differ
-        self.sums, self.squares, self.seen = np.zeros((3, len(parent_of)), np.int64)
+        self.sums, self.squares, self.seen, self.place = np.zeros((4, len(parent_of)), np.int64)
 
     def compare(self, words: NDArray[np.uint32], links: NDArray[np.uint8]) -> None:
         """Find out in what children differ from their parents, given the words and transitions of these."""
@@ -243,8 +243,8 @@ class _Litter:
             self.words = np.concatenate([self.words, both[0][None]])
             self.links = np.concatenate([self.links, both[1][None]])
             self.parent_of = np.append(self.parent_of, parent)
-            self.sums, self.squares, self.seen = (
-                np.append(column, 0) for column in (self.sums, self.squares, self.seen)
+            self.sums, self.squares, self.seen, self.place = (
+                np.append(column, 0) for column in (self.sums, self.squares, self.seen, self.place)
             )
         return np.array(chosen, np.int64)
 
@@ -311,9 +311,7 @@ class _Climb:
                     for row, child in zip(own_row, running, strict=True)
                 ]
             )
-            theirs = part.imps(
-                systems, against, _against(self.parents + running, other), self._threads, skips
-            )
+            theirs = part.imps(systems, against, _against(litter.place[running], other), self._threads, skips)
             found.append(np.where(skips, 0, theirs - imps[own_row]))
             self.tally[_BOARDS] += np.uint64(len(parents) * len(part) + int((~skips).sum()))
         return np.concatenate(found, axis=1)
@@ -374,7 +372,7 @@ class _Climb:
         """The children that take their parent's place, one at most of each, and whether they are better."""
         steps = self._steps
         against = self._native(self.words, self.links)
-        systems = self._with_parents(litter)
+        systems = self._with_parents(litter, np.arange(len(litter.parent_of)))
         litter.compare(self.words, self.links)
         alive, same = np.arange(len(litter.parent_of)), np.zeros(0, np.int64)
         begin, seen, last = steps.first_board(number), 0, len(steps.stages) - 1
@@ -386,7 +384,7 @@ class _Climb:
                 # Boards that nobody was chosen by decide between the best child and all good ones in one.
                 alive = litter.joined(alive, self.words, self.links)
                 litter.compare(self.words, self.links)
-                systems, same_later, same = self._with_parents(litter), same, same[:0]
+                systems, same_later, same = self._with_parents(litter, alive), same, same[:0]
             running = np.concatenate([alive, same])
             differences = self._differences(
                 litter,
@@ -408,11 +406,12 @@ class _Climb:
         same = same[~np.isin(litter.parent_of[same], litter.parent_of[alive])]
         return np.concatenate([alive, same]), np.arange(len(alive) + len(same)) < len(alive)
 
-    def _with_parents(self, litter: _Litter) -> WebbPopulation:
-        """The parents and their children, decoded."""
+    def _with_parents(self, litter: _Litter, some: NDArray[np.int64]) -> WebbPopulation:
+        """The parents and some children, decoded; `place` of these children is where they stand."""
+        litter.place[some] = self.parents + np.arange(len(some))
         return self._native(
-            np.concatenate([self.words[: self.parents], litter.words]),
-            np.concatenate([self.links[: self.parents], litter.links]),
+            np.concatenate([self.words[: self.parents], litter.words[some]]),
+            np.concatenate([self.links[: self.parents], litter.links[some]]),
         )
 
     def _one_each(
