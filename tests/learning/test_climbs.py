@@ -15,7 +15,8 @@ from bidlab.systems.webb.skeleton import skeleton
 
 SMALL = Settings(
     boards=60_000, population=2, states=9, entries=20, seeding="skeleton", options=OPTIONS, search="climb",
-    steps=Steps(children=6, stages=(20, 60, 200), kept=(3, 2, 1), certainty=(0.0, 0.0, 0.0), hall=2, ranked=2),
+    steps=Steps(children=6, stages=(20, 60, 200), kept=(3, 2, 1), certainty=(0.0, 0.0, 0.0), hall=2,
+                ranked=2),
     measured=200, reports=3, seed=3, exchange=1,
 )  # fmt: skip
 
