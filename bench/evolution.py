@@ -6,7 +6,26 @@ Systems are random, as a run starts with; each board of the auctions has two of 
 is bid twice and counts for two members, so that auctions a second are boards a second, counted a member:
 run A's 173 million (Woolever 2001, table 5.1) in 30 minutes are 96,000 a second. The tournament is measured
 from where a run is after a million boards. The ways take turns, so that what else runs on the machine meets
-all of them; rates are medians of the rounds, by the clock and by the time of all processors together.
+all of them; rates are medians of the rounds, by the clock and by the time of all processors together. On two
+processors of an AMD EPYC with four times the work they can do, so that by the clock a second thread had
+nothing to gain, `python bench/evolution.py` said (by processor time two threads lose 3% in a tournament):
+
+    run A, auctions of random systems: 4 states of 8 entries, 50,000 boards, 5 rounds
+       native                61,027.7 a second ...     2,763 of the twin; of processor time   150,660.2
+       native, 2 threads     54,102.6 a second ...     2,449 of the twin; of processor time   142,041.3
+       twin                      22.1 a second ...         1 of the twin; of processor time        57.1
+    run A, a tournament: 4 states of 8 entries, 50,000 boards, 5 rounds
+       native                90,276.1 a second ...     1,886 of the twin; of processor time   219,322.1
+       native, 2 threads     81,224.6 a second ...     1,697 of the twin; of processor time   212,458.6
+       twin                      47.9 a second ...         1 of the twin; of processor time       123.6
+    run C, auctions of random systems: 8 states of 16 entries, 50,000 boards, 5 rounds
+       native                28,456.6 a second ...     2,409 of the twin; of processor time    73,209.9
+       native, 2 threads     27,561.7 a second ...     2,333 of the twin; of processor time    71,055.6
+       twin                      11.8 a second ...         1 of the twin; of processor time        26.2
+    run C, a tournament: 8 states of 16 entries, 50,000 boards, 5 rounds
+       native               101,078.4 a second ...     2,859 of the twin; of processor time   213,479.4
+       native, 2 threads     72,974.9 a second ...     2,064 of the twin; of processor time   206,696.6
+       twin                      35.4 a second ...         1 of the twin; of processor time        73.1
 """
 
 from __future__ import annotations

@@ -47,9 +47,12 @@ Effects effects_of(const std::vector<Rule>& rules, int call) {
     return of[Rule::written];
 }
 
-std::uint64_t cursor_key(int cursor, int list, int call) {
-    return static_cast<std::uint64_t>(cursor) << 38 | static_cast<std::uint64_t>(list) << 6 |
-           static_cast<std::uint64_t>(call);
+std::uint64_t call_key(int number, int call) {
+    return static_cast<std::uint64_t>(number) << 6 | static_cast<std::uint64_t>(call);
+}
+
+std::uint64_t cursor_key(int cursor, int making, int call) {
+    return static_cast<std::uint64_t>(cursor) << 38 | call_key(making, call);
 }
 
 }  // namespace
@@ -203,7 +206,19 @@ void Book::set_rules(int part, const std::vector<std::pair<int, int>>& looked_at
 }
 
 void Book::set_cursor(int cursor, int list, int call, int next) {
-    cursors_[cursor_key(cursor, list, call)] = next;
+    cursors_[cursor_key(cursor, making(list, call), call)] = next;
+}
+
+int Book::making(int list, int call) {
+    const auto [it, is_new] = making_.try_emplace(call_key(list, call), 0);
+    if (is_new) {
+        std::vector<int> rules;
+        for (const int rule : lists_[static_cast<std::size_t>(list)])
+            if (written_[static_cast<std::size_t>(rule)].call == call) rules.push_back(rule);
+        const int next = static_cast<int>(making_numbers_.size());
+        it->second = making_numbers_.try_emplace(rules, next).first->second;
+    }
+    return it->second;
 }
 
 void Book::ask(int node, int call) { wanted_.push_back({node, call}); }
@@ -271,11 +286,25 @@ void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, 
         }
     } else {
         const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
+        Cells open = among, sure = among;
+        if (rule.clauses >= 0 && !cells_of(clauses_[rule.clauses], among, Outline(among), open, sure)) {
+            possible.fill(0);
+            certain.fill(0);
+            return;
+        }
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            possible[shape] = written.condition->possible()[shape] & among[shape];
-            certain[shape] = written.condition->certain()[shape] & among[shape];
+            possible[shape] = open[shape];
+            certain[shape] = sure[shape];
+            if (!written.condition) continue;
+            possible[shape] &= written.condition->possible()[shape];
+            certain[shape] &= written.condition->certain()[shape];
         }
     }
+}
+
+Clauses Book::forecast_at(int number, int rule) const {
+    const WrittenRule& written = written_[static_cast<std::size_t>(rule)];
+    return Judgement(node(number).state, bank_).forecast_hands(written.forecast, written.call);
 }
 
 // Adds a rule where some hand that is left can fulfil it, and takes its hands away; whether it did.
@@ -283,6 +312,25 @@ bool Book::take(Node& node, const Rule& rule, Cells& left) {
     Cells certain;
     cells_of_rule(rule, left, fresh_hands_.emplace_back(), certain);
     return taken(node, rule, certain, left);
+}
+
+// The same of a written rule with a forecast, whose clauses are kept only if it is taken.
+bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
+                         const Outline& outline) {
+    Cells certain;
+    Cells& possible = fresh_hands_.emplace_back();
+    if (!cells_of(clauses, left, outline, possible, certain)) {
+        fresh_hands_.pop_back();
+        return false;
+    }
+    if (const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition)
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+            possible[shape] &= condition->possible()[shape];
+            certain[shape] &= condition->certain()[shape];
+        }
+    if (!taken(node, rule, certain, left)) return false;
+    node.rules.back().clauses = clauses_.number_of(clauses);
+    return true;
 }
 
 bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline) {
@@ -322,6 +370,7 @@ bool Book::taken(Node& node, const Rule& rule, const Cells& certain, Cells& left
 void Book::make_rules(Node& node) {
     Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
     Outline outline(left);
+    Judgement judgement(node.state, bank_);
     for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
         const WrittenRule& written = written_[static_cast<std::size_t>(number)];
         if (!node.state.is_legal(written.call)) continue;
@@ -329,14 +378,20 @@ void Book::make_rules(Node& node) {
         Rule rule;
         rule.from = Rule::written;
         rule.call = written.call;
-        rule.is_any = !written.condition;
+        rule.is_any = !written.condition && !written.forecast.kind;
         rule.written_as = number;
         rule.effects = written.effects;
-        if (take(node, rule, left)) outline = Outline(left);
+        if (written.forecast.kind) {
+            const Clauses clauses = judgement.forecast_hands(written.forecast, written.call);
+            if (!written.condition) judgement.skip(written.forecast, written.call);
+            if (take_foreseen(node, rule, clauses, left, outline)) outline = Outline(left);
+        } else if (take(node, rule, left)) {
+            outline = Outline(left);
+        }
         if (!outline.points) break;
     }
     if (outline.points)
-        for (const JudgedRule& judged : judge(node.state, bank_))
+        for (const JudgedRule& judged : judgement.rules())
             if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline)) {
                 outline = Outline(left);
                 if (!outline.points) break;
@@ -398,7 +453,7 @@ int Book::child(int number, int call, int said) {
         if (known == key) return child;
     if (!is_ready(number)) return -1;
     const Node& node = nodes_[static_cast<std::size_t>(number)];
-    const auto cursor = cursors_.find(cursor_key(node.cursor, node.list, call));
+    const auto cursor = cursors_.find(cursor_key(node.cursor, making(node.list, call), call));
     if (cursor == cursors_.end()) {
         ask(number, call);
         return -1;
@@ -417,7 +472,9 @@ int Book::child(int number, int call, int said) {
 bool Book::holds(const Rule& rule, std::uint64_t hand) const {
     if (rule.is_any) return true;
     if (rule.from == Rule::judged) return bidding::holds(clauses_[rule.clauses], hand);
-    return written_[static_cast<std::size_t>(rule.written_as)].condition->admits(hand);
+    if (rule.clauses >= 0 && !bidding::holds(clauses_[rule.clauses], hand)) return false;
+    const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
+    return !condition || condition->admits(hand);
 }
 
 int Book::choice(int number, std::uint64_t hand) const {

@@ -85,6 +85,7 @@ struct WrittenRule {
     Effects effects;
     std::int64_t order = 0;  // rules of all parts are tried in this order
     Outline outline;         // of the condition
+    Forecast forecast;       // what the hand must fulfil besides, at each node other clauses
 };
 
 struct NumbersHash {
@@ -105,7 +106,7 @@ struct Rule {
     std::int8_t strain = -1;
     bool is_any = false;
     std::int32_t written_as = -1;  // number of a written rule
-    std::int32_t clauses = -1;     // of a judged one
+    std::int32_t clauses = -1;     // of a judged one, or of a written one's forecast
     float tricks = 0, partner_hcp = 0, partner_length = 0;
     Effects effects;
 };
@@ -122,6 +123,8 @@ class Book {
                    const std::vector<int>& rules);
     void set_parts(int cursor, std::vector<int> parts);
     void set_cursor(int cursor, int list, int call, int next);
+    // The hands that fulfil the forecast of a written rule at a node.
+    Clauses forecast_at(int node, int rule) const;
     // The rules of a list in order.
     const std::vector<int>& list(int number) const { return lists_[static_cast<std::size_t>(number)]; }
     // A set of hands that a call was said to show, for `said` below; numbers from 1 on.
@@ -180,8 +183,12 @@ class Book {
     int list_of(int number);                            // -1: unknown, and asked for
     int part_at(int part, const Fields& values) const;  // -1: unknown
     int composed(const std::vector<int>& parts);
+    // The number of the rules of a list that make a call: where sequences lead depends on no others.
+    int making(int list, int call);
     void make_rules(Node& node);
     bool take(Node& node, const Rule& rule, Cells& left);
+    bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
+                       const Outline& outline);
     bool take_judged(Node& node, const JudgedRule& judged, Cells& left, const Outline& outline);
     bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left);
     void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
@@ -201,11 +208,12 @@ class Book {
     std::vector<WrittenRule> written_;
     std::vector<std::vector<int>> part_rules_,
         lists_;  // rules of parts; of nodes, in the order they are tried
-    std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_;
+    std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_,
+        making_numbers_;
     std::vector<std::vector<int>> parts_;  // by cursor
     std::vector<Look> looks_;
     std::vector<int> first_look_;  // by part
-    std::unordered_map<std::uint64_t, int> cursors_;
+    std::unordered_map<std::uint64_t, int> cursors_, making_;
     std::vector<Cells> said_;
     std::unordered_multimap<std::uint64_t, int> said_numbers_;
     int generation_ = 0;

@@ -25,7 +25,9 @@ struct Margins {
 
 constexpr Margins margins;
 
-class Judge {
+}  // namespace
+
+class Judgement::Judge {
    public:
     Judge(const State& state, const Bank& bank)
         : state_(state), outlook_(state, bank), me_(static_cast<std::size_t>(state.mover())) {
@@ -37,6 +39,7 @@ class Judge {
         they_vulnerable_ = state.vulnerable >> (side_ ^ 1) & 1;
         their_suits_ = state.named[left_] | state.named[right_];
         rank_suits();
+        if (state_.last_bid) look_at_last_bid();
     }
 
     std::vector<JudgedRule> rules() {
@@ -44,10 +47,6 @@ class Judge {
             stay();
             return std::move(rules_);
         }
-        level_ = level_of(state_.last_bid);
-        strain_ = strain_of(state_.last_bid);
-        is_ours_ = ((state_.last_bidder ^ me_) & 1) == 0;
-        is_forced_ = state_.is_forced() || state_.is_left_nowhere();
         if (is_ours_)
             over_ours();
         else
@@ -55,7 +54,52 @@ class Judge {
         return std::move(rules_);
     }
 
+    Clauses forecast_hands(const Forecast& forecast, int call) const {
+        if (!state_.last_bid || !is_bid(call)) return {};
+        if (!is_open() || !can_bid(level_of(call), strain_of(call))) return {};
+        if (is_ours_ && is_game(state_.last_bid) && level_of(call) < 6) return {};
+        if (forecast.strain == 4) {
+            const int points = outlook_.hcp_for(forecast.tricks);
+            if (state_.agreed[side_] >= 2 || points > outlook_.me().hcp.most) return {};
+            Clause clause;
+            return {add_hcp(clause, points)};
+        }
+        const int suit = forecast.strain;
+        if (!is_playable(suit)) return {};
+        if (forecast.kind == Forecast::contests)
+            return is_ours_ || level_of(call) > 5 ? Clauses{} : contending(level_of(call), suit);
+        const double trumps = level_of(call) > 4 ? 8 : 7.6;
+        return steps(suit, trumps,
+                     [&](int length) { return outlook_.support_for(suit, length, forecast.tricks); });
+    }
+
+    void skip(const Forecast& forecast, int call) {
+        if (forecast.kind == Forecast::makes && forecast.strain < 4)
+            taken_from_[static_cast<std::size_t>(call)] = forecast.tricks;
+    }
+
    private:
+    static constexpr std::array<double, calls> filled(double value) {
+        std::array<double, calls> all{};
+        all.fill(value);
+        return all;
+    }
+
+    void look_at_last_bid() {
+        level_ = level_of(state_.last_bid);
+        strain_ = strain_of(state_.last_bid);
+        is_ours_ = ((state_.last_bidder ^ me_) & 1) == 0;
+        is_forced_ = state_.is_forced() || state_.is_left_nowhere();
+    }
+
+    // Whether another contract of ours is thought of at all.
+    bool is_open() const {
+        if (is_forced_) return true;
+        const bool is_partners = state_.last_bidder == partner_;
+        if (is_ours_) return is_partners && level_ < 6 && !last_of_partner().signs_off;
+        return !(state_.last_call[partner_] == dbl && state_.doubled && last_of_partner().penalty);
+    }
+
     // Suits, those that partner is expected to be longest in first.
     void rank_suits() {
         std::sort(suits_.begin(), suits_.end(), [&](int a, int b) {
@@ -123,7 +167,9 @@ class Judge {
 
     // A bid with hands that have so many tricks and trumps together with partner's.
     void bid_suit(int level, int suit, Kind kind, double tricks, double trumps) {
-        if (!can_bid(level, suit)) return;
+        if (!can_bid(level, suit) ||
+            tricks > taken_from_[static_cast<std::size_t>(bid_of(level, suit))] - 0.001)
+            return;
         Clauses clauses =
             steps(suit, trumps, [&](int length) { return outlook_.support_for(suit, length, tricks); });
         if (!clauses.empty()) {
@@ -181,10 +227,8 @@ class Judge {
     // Over our own side's bid.
 
     void over_ours() {
-        const bool is_partners = state_.last_bidder == partner_;
-        if (last_of_partner().signs_off && is_partners && !is_forced_) return stay();
-        if (level_ >= 6 && !is_forced_) return stay();
-        if (!is_forced_ && !is_partners) return after_own_bid();
+        if (!is_forced_ && state_.last_bidder != partner_) return after_own_bid();
+        if (!is_open()) return stay();
         bid_slam();
         if (!is_game(state_.last_bid)) {
             bid_game();
@@ -304,8 +348,8 @@ class Judge {
     // Over their bid.
 
     void over_theirs() {
+        if (!is_open()) return stay();
         const bool is_doubled_by_partner = state_.last_call[partner_] == dbl && state_.doubled;
-        if (is_doubled_by_partner && last_of_partner().penalty) return stay();
         if (is_doubled_by_partner && state_.last_call[right_] == pass) return answer_double();
         bid_slam();
         bid_game();
@@ -395,26 +439,33 @@ class Judge {
     // Save evaluation and competition: what our contract costs against what theirs is worth. Our tricks short
     // of it and half of theirs over theirs decide, together with the number of our trumps.
     void compete() {
-        const bool is_save = is_game(state_.last_bid);
-        const int vulnerable = (we_vulnerable_ ? 1 : 0) + (they_vulnerable_ ? 2 : 0);
-        double margin = is_save ? margins.save[vulnerable] : margins.compete[vulnerable];
-        if (!is_save) margin += level_ == 1 ? 0.5 : level_ == 3 ? -0.25 : 0;
+        const Kind kind = is_game(state_.last_bid) ? Kind::save : Kind::compete;
         for (const int suit : suits_) {
             const int to = cheapest(suit);
             if (!is_playable(suit) || to > 5) continue;
-            const bool is_partners = outlook_.partner().length[suit].mean >= 4;
-            const bool is_shown = state_.named[me_] >> suit & 1;
-            if (!is_partners && state_.has_bid[me_] && !is_shown && to > 2) continue;
-            const double trumps = std::max(is_save ? 8.6 : to + 5.0, is_partners ? 7.6 : 7.0);
-            const int shortest = is_partners ? 0 : to <= 2 ? 5 : 6;  // a suit of one's own
-            contend(to, suit, is_save ? Kind::save : Kind::compete, margin, trumps, shortest);
+            Clauses clauses = contending(to, suit);
+            if (!clauses.empty())
+                emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin_over_theirs());
         }
     }
 
-    void contend(int to, int suit, Kind kind, double margin, double trumps, int shortest) {
-        Clauses clauses = steps(
+    double margin_over_theirs() const {
+        const int vulnerable = (we_vulnerable_ ? 1 : 0) + (they_vulnerable_ ? 2 : 0);
+        if (is_game(state_.last_bid)) return margins.save[vulnerable];
+        return margins.compete[vulnerable] + (level_ == 1 ? 0.5 : level_ == 3 ? -0.25 : 0);
+    }
+
+    // The hands that bid on in a suit over their bid.
+    Clauses contending(int to, int suit) const {
+        const bool is_partners = outlook_.partner().length[suit].mean >= 4;
+        const bool is_shown = state_.named[me_] >> suit & 1;
+        if (!is_partners && state_.has_bid[me_] && !is_shown && to > 2) return {};
+        const double least = is_game(state_.last_bid) ? 8.6 : to + 5.0;
+        const double trumps = std::max(least, is_partners ? 7.6 : 7.0);
+        const int shortest = is_partners ? 0 : to <= 2 ? 5 : 6;  // a suit of one's own
+        const double margin = margin_over_theirs();
+        return steps(
             suit, trumps, [&](int length) { return points_to_contend(to, suit, length, margin); }, shortest);
-        if (!clauses.empty()) emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin);
     }
 
     int points_to_contend(int to, int suit, int length, double margin) const {
@@ -447,11 +498,21 @@ class Judge {
     bool we_vulnerable_, they_vulnerable_, is_ours_ = false, is_forced_ = false;
     int their_suits_, level_ = 0, strain_ = 0;
     std::array<int, 4> suits_{3, 2, 1, 0};
+    // By call: from how many tricks on its hands are taken already.
+    std::array<double, calls> taken_from_ = filled(99.0);
     std::vector<JudgedRule> rules_;
 };
 
-}  // namespace
+Judgement::Judgement(const State& state, const Bank& bank) : judge_(std::make_unique<Judge>(state, bank)) {}
 
-std::vector<JudgedRule> judge(const State& state, const Bank& bank) { return Judge(state, bank).rules(); }
+Judgement::~Judgement() = default;
+
+Clauses Judgement::forecast_hands(const Forecast& forecast, int call) {
+    return judge_->forecast_hands(forecast, call);
+}
+
+void Judgement::skip(const Forecast& forecast, int call) { judge_->skip(forecast, call); }
+
+std::vector<JudgedRule> Judgement::rules() { return judge_->rules(); }
 
 }  // namespace bidlab::bidding

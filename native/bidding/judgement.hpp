@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "bidding/conditions.hpp"
@@ -41,7 +42,34 @@ struct JudgedRule {
     double partner_hcp = 0, partner_length = 0;  // what partner is taken for
 };
 
-// The rules of the player to call, the last one for any hand.
-std::vector<JudgedRule> judge(const State& state, const Bank& bank);
+// What a rule of a system's text leaves to a forecast: enough tricks in a strain, or enough to bid on in it.
+struct Forecast {
+    enum Kind : std::int8_t { none, makes, contests };
+    Kind kind = none;
+    std::int8_t strain = 0;
+    float tricks = 0;  // that are wanted
+};
+
+// The judgement of the player to call. State and bank must outlive it.
+class Judgement {
+   public:
+    Judgement(const State& state, const Bank& bank);
+    ~Judgement();
+    Judgement(const Judgement&) = delete;
+    Judgement& operator=(const Judgement&) = delete;
+
+    // His hands that fulfil a forecast of a call; none where a contract is not thought of: partner has signed
+    // off or doubled for penalty, my own bid came back to me, the suit cannot be ours, notrump where a major
+    // is agreed, another game over our own.
+    Clauses forecast_hands(const Forecast& forecast, int call);
+    // Says that all hands of such a forecast have been taken by a rule: they are not thought of again.
+    void skip(const Forecast& forecast, int call);
+    // His rules, the last one for any hand.
+    std::vector<JudgedRule> rules();
+
+   private:
+    class Judge;
+    std::unique_ptr<Judge> judge_;
+};
 
 }  // namespace bidlab::bidding

@@ -65,15 +65,40 @@ int checked(const bd::Book& book, int node) {
     return node;
 }
 
+// A forecast: its kind, strain and tricks.
+using ForecastRow = std::tuple<int, int, double>;
+
 int add_rule(bd::Book& book, int call, const nb::object& condition, const EffectsRow& effects,
-             std::int64_t order) {
+             std::int64_t order, const ForecastRow& forecast) {
     if (call < 0 || call >= bd::calls) throw std::invalid_argument("no such call");
     bd::WrittenRule rule;
     rule.call = static_cast<std::uint8_t>(call);
     if (!condition.is_none()) rule.condition = &nb::cast<const mg::Condition&>(condition);
     rule.effects = effects_of(effects);
     rule.order = order;
+    const auto [kind, strain, tricks] = forecast;
+    if (kind < 0 || kind > bd::Forecast::contests || strain < 0 || strain > 4)
+        throw std::invalid_argument("no such forecast");
+    rule.forecast = {static_cast<bd::Forecast::Kind>(kind), static_cast<std::int8_t>(strain),
+                     static_cast<float>(tricks)};
     return book.add_rule(rule);
+}
+
+nb::list clause_rows(const bd::Clauses& clauses) {
+    nb::list all;
+    for (const bd::Clause& clause : clauses) {
+        nb::list tests;
+        for (int i = 0; i < clause.count; ++i) {
+            const bd::Test& test = clause.tests[i];
+            tests.append(nb::make_tuple(test.feature, test.least, test.most));
+        }
+        all.append(tests);
+    }
+    return all;
+}
+
+nb::list forecast_at(const bd::Book& book, int node, int rule) {
+    return clause_rows(book.forecast_at(checked(book, node), rule));
 }
 
 int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
@@ -84,18 +109,7 @@ int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
 
 nb::tuple rule_row(const bd::Book& book, const bd::Rule& rule) {
     nb::object clauses = nb::none();
-    if (rule.from == bd::Rule::judged && !rule.is_any) {
-        nb::list all;
-        for (const bd::Clause& clause : book.clauses(rule.clauses)) {
-            nb::list tests;
-            for (int i = 0; i < clause.count; ++i) {
-                const bd::Test& test = clause.tests[i];
-                tests.append(nb::make_tuple(test.feature, test.least, test.most));
-            }
-            all.append(tests);
-        }
-        clauses = all;
-    }
+    if (rule.clauses >= 0) clauses = clause_rows(book.clauses(rule.clauses));
     return nb::make_tuple(static_cast<int>(rule.call), rule.written_as, static_cast<int>(rule.kind),
                           static_cast<int>(rule.strain), rule.tricks, rule.partner_hcp, rule.partner_length,
                           clauses, row_of(rule.effects));
@@ -265,7 +279,8 @@ void bind_bidding(nb::module_& m) {
     nb::class_<bd::Book>(m, "Book", "Positions of a system, made when they are first reached.")
         .def(nb::init<std::size_t>(), nb::arg("most_nodes"))
         .def("add_rule", &add_rule, nb::arg("call"), nb::arg("condition").none(), nb::arg("effects"),
-             nb::arg("order"))
+             nb::arg("order"), nb::arg("forecast") = ForecastRow{0, 0, 0.0})
+        .def("forecast_at", &forecast_at, nb::arg("node"), nb::arg("rule"))
         .def("add_said", &add_said, nb::arg("cells"))
         .def("set_rules", &bd::Book::set_rules, nb::arg("part"), nb::arg("looked_at"), nb::arg("rules"))
         .def("set_parts", &bd::Book::set_parts, nb::arg("cursor"), nb::arg("parts"))

@@ -130,6 +130,23 @@ def test_a_folder_with_a_run_is_not_begun_again(said: Said, tmp_path: Path) -> N
     )
 
 
+def test_a_folder_of_another_version_or_kind_is_refused(said: Said, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    said("evolve", "--out", str(run), *SMALL)
+    file = run / "run.json"
+    text = file.read_text()
+    file.write_text(text.replace('"version": 1', '"version": 2', 1))
+    fails(said("evolve", "--resume", str(run)), f"{run} has a run of version 2", "goes on with version 1")
+    file.write_text(text.replace("bidlab evolution run", "bidlab other run"))
+    fails(said("evolve", "--resume", str(run)), "is of no evolution run")
+    file.write_text(text.replace('"population"', '"people"'))
+    fails(said("evolve", "--resume", str(run)), "other settings than this version: people, population")
+    (run / "checkpoint.npz").write_bytes(b"")
+    (run / "checkpoint.before.npz").write_bytes(b"")
+    file.write_text(text)
+    fails(said("evolve", "--resume", str(run)), "no checkpoint is whole; begin again in a new folder")
+
+
 def test_a_damaged_checkpoint_is_told(said: Said, tmp_path: Path) -> None:
     run = tmp_path / "run"
     said("evolve", "--out", str(run), *SMALL)

@@ -241,6 +241,13 @@ def test_islands_on_ray_end_as_they_do_here(tmp_path: Path, monkeypatch: pytest.
     assert like(run) == like(ran(tmp_path / "here", ISLANDS)) and not ray.is_running
 
 
+def test_an_address_where_nobody_listens_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "loaded_ray", fake_ray)
+    for address in ("127.0.0.1:1", "ray://127.0.0.1:1"):
+        with pytest.raises(BidlabError, match=f"no ray cluster at '{address}': Connection refused"):
+            OnRay(address)
+
+
 def test_what_fails_on_ray_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = fake_ray()
 

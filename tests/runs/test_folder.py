@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +58,24 @@ def test_a_checkpoint_cut_short_gives_way_to_the_one_before(tmp_path: Path, leng
     assert len(found.notes) == 1 and f"{path} is damaged" in found.notes[0]
 
 
+def test_a_damaged_checkpoint_never_takes_the_place_of_a_whole_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = begun(tmp_path)
+    saved(folder, 1)
+    saved(folder, 2)
+    (folder.path / NEWEST).write_bytes(b"PK")
+    again = RunFolder.opened(folder.path, "test", 3)
+    again.latest()
+    with killed_before_the_last_rename(monkeypatch):
+        saved(again, 2)
+    assert numbers(again) == (1, 1)
+    saved(again, 2)
+    saved(again, 3)
+    (folder.path / NEWEST).unlink()
+    assert numbers(again) == (2, 2)
+
+
 def test_a_checkpoint_with_a_wrong_byte_gives_way_too(tmp_path: Path) -> None:
     folder = begun(tmp_path)
     saved(folder, 1)
@@ -76,12 +96,8 @@ def test_without_a_whole_checkpoint_it_is_said(tmp_path: Path) -> None:
         folder.latest()
 
 
-def test_a_kill_between_the_two_renames_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = begun(tmp_path)
-    for number in range(3):
-        saved(folder, number)
+@contextmanager
+def killed_before_the_last_rename(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     usual = Path.replace
 
     def killed(self: Path, target: Path) -> Path:
@@ -89,10 +105,20 @@ def test_a_kill_between_the_two_renames_loses_nothing(
             raise KeyboardInterrupt
         return usual(self, target)
 
-    monkeypatch.setattr(Path, "replace", killed)
-    with pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as changed:
+        changed.setattr(Path, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            yield
+
+
+def test_a_kill_between_the_two_renames_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = begun(tmp_path)
+    for number in range(3):
+        saved(folder, number)
+    with killed_before_the_last_rename(monkeypatch):
         saved(folder, 3)
-    monkeypatch.undo()
     assert numbers(folder) == (2, 2)
     saved(folder, 3)
     assert numbers(folder) == (3, 3)

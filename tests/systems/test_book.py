@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.systems.twin import OVER, audit, check, steps
+from tests.systems.twin import OVER, audit, boards_of, check, steps
 
 from bidlab.bridge.boards import VULNERABILITIES
 from bidlab.bridge.calls import CALLS, Auction, Call
@@ -16,7 +16,6 @@ from bidlab.systems.book import Book
 from bidlab.systems.position import SystemMeaning
 from bidlab.systems.rules import Judged
 from bidlab.systems.system import System
-from bidlab.table.bidding import Boards
 
 SHAPE_NUMBER = {tuple(shape): number for number, shape in enumerate(SHAPES.tolist())}
 
@@ -28,10 +27,6 @@ def hcps(hands: np.ndarray) -> list[int]:
 @pytest.fixture(scope="module")
 def book() -> Book:
     return Book(System.load("natural"))
-
-
-def boards_of(count: int, seed: int) -> Boards:
-    return Boards.numbered(deal_bits(count, seed=seed))
 
 
 # Where a call that forces may be passed, and why.

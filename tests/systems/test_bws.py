@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 import pytest
-from tests.systems.test_book import boards_of
-from tests.systems.twin import LEAST_BY_RULES, audit, check
+from tests.systems.twin import LEAST_BY_RULES, audit, boards_of, check
 
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.hands import Hand

@@ -4,15 +4,13 @@ from functools import cache
 
 import pytest
 from tests.systems.quiz import failures, question_of, questions
-from tests.systems.twin import LEAST_BY_RULES, audit, check
+from tests.systems.twin import LEAST_BY_RULES, audit, boards_of, check
 
 from bidlab.bidders.registry import bidder
-from bidlab.dealing import deal_bits
 from bidlab.systems.book import Book
 from bidlab.systems.checking import check_system
 from bidlab.systems.loading import books_folder
 from bidlab.systems.system import System
-from bidlab.table.bidding import Boards
 
 HANDS = sorted((books_folder() / "sayc" / "hands").glob("*.txt"))
 
@@ -42,10 +40,6 @@ MAY_PASS = {
 @cache
 def book() -> Book:
     return Book(System.load("sayc"))
-
-
-def boards_of(count: int, seed: int) -> Boards:
-    return Boards.numbered(deal_bits(count, seed=seed))
 
 
 def test_there_are_more_than_400_hands_and_none_twice() -> None:

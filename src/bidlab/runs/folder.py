@@ -52,6 +52,7 @@ class RunFolder:
         self.path = path
         self.asked = asked
         self._lock: io.BufferedReader | None = None
+        self._is_newest_damaged = False  # as far as it was looked at
 
     # --- begun and opened ---------------------------------------------------------------------------------
 
@@ -142,9 +143,11 @@ class RunFolder:
         np.savez(stream, allow_pickle=False, **{_FACTS: np.array(json.dumps(facts))}, **arrays)
         partial = self.path / (NEWEST + _PARTIAL)
         self._write_partial(partial, stream.getvalue())
-        with suppress(FileNotFoundError):
-            (self.path / NEWEST).replace(self.path / BEFORE)
+        if not self._is_newest_damaged:  # else the one before is all there is
+            with suppress(FileNotFoundError):
+                (self.path / NEWEST).replace(self.path / BEFORE)
         partial.replace(self.path / NEWEST)
+        self._is_newest_damaged = False
         self._force_names()
 
     def latest(self) -> Checkpoint | None:
@@ -164,6 +167,7 @@ class RunFolder:
             except Exception as error:  # zipfile, zlib and numpy say many things of a damaged file
                 said = " ".join(str(error).split()) or type(error).__name__
                 notes.append(f"{path} is damaged ({said[:80]})")
+                self._is_newest_damaged |= name == NEWEST
                 continue
             return Checkpoint(arrays, facts, tuple(notes))
         if notes:

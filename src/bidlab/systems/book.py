@@ -171,11 +171,15 @@ class Book:
 
     def _answer(self) -> None:
         """Answer the questions that stopped the native book."""
+        answered = set()
         for node, call in self._native.take_wanted():
             if call < 0:
                 self._answer_rules(node, -1 - call)
-            else:
-                self._answer_cursor(node, CALLS[call])
+                continue
+            asked = (self._native.cursor(node), self._native.list(node), call)
+            if asked not in answered:  # many boards wait for the same
+                answered.add(asked)
+                self._answer_cursor(*asked)
 
     def _answer_rules(self, node: int, part: int) -> None:
         if self._native.is_known(node, part):  # another node asked the same
@@ -184,10 +188,9 @@ class Book:
         rules = [self._number_of(order, rule) for order, rule in self.system.part_rules(part, looked)]
         self._native.set_rules(part, looked.path, rules)
 
-    def _answer_cursor(self, node: int, call: Call) -> None:
-        cursor, number = self._native.cursor(node), self._native.list(node)
+    def _answer_cursor(self, cursor: int, number: int, call: int) -> None:
         made = [rule for rule in self._list(number) if rule.call == call]
-        after = self._cursors[cursor].after(call, made)
+        after = self._cursors[cursor].after(CALLS[call], made)
         self._add_cursor(after)
         self._native.set_cursor(cursor, number, call, after.number)
 
@@ -209,7 +212,9 @@ class Book:
             if native is not None:
                 self._kept.append(native)
             effects = self._effects_row(rule.effects)
-            known = self._numbers[id(rule)] = self._native.add_rule(int(rule.call), native, effects, order)
+            forecast = (0, 0, 0.0) if rule.forecast is None else rule.forecast.row
+            known = self._native.add_rule(int(rule.call), native, effects, order, forecast)
+            self._numbers[id(rule)] = known
             self._written.append(rule)
         return known
 
@@ -339,7 +344,14 @@ class Book:
     def written_at(self, node: int) -> tuple[Rule, ...]:
         """The rules of the system's text at a node, in order; calls that are illegal there among them."""
         number = self._native.list(node)
-        return self._list(number) if number >= 0 else ()
+        if number < 0:
+            return ()
+        return tuple(
+            rule
+            if rule.forecast is None
+            else _foreseen(rule, self._native.forecast_at(node, self._numbers[id(rule)]))
+            for rule in self._list(number)
+        )
 
     def known(self, node: int, seat: int) -> NDArray[np.uint64]:
         """The cells of the hands that a player can hold; seats from the dealer on."""
@@ -354,7 +366,7 @@ class Book:
         call, number, kind, strain, tricks, hcp, cards, clauses, effects = row
         if number >= 0:
             written: Rule = self._written[number]
-            return written
+            return written if clauses is None else _foreseen(written, clauses)
         condition = _judged_condition(clauses)
         done = Effects(
             Forcing(effects[0]),
@@ -377,6 +389,14 @@ def _judged_condition(clauses: list[list[tuple[int, int, int]]] | None) -> Condi
     if clauses is None:
         return ANYTHING
     return _condition_of(tuple(tuple(clause) for clause in clauses))
+
+
+def _foreseen(rule: Rule, clauses: list[list[tuple[int, int, int]]]) -> Rule:
+    """A written rule where its forecast has become a condition."""
+    condition = _judged_condition(clauses)
+    if rule.condition != ANYTHING:
+        condition = all_of((rule.condition, condition))
+    return replace(rule, condition=condition, forecast=None)
 
 
 @lru_cache(maxsize=1 << 16)

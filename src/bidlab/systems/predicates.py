@@ -74,9 +74,13 @@ def suits_allow(predicate: Predicate, bindings: Bindings) -> bool:
     return _compared(predicate, bindings, State()) != predicate.negated
 
 
-def binds(predicate: Predicate) -> bool:
-    """Whether the predicate gives a suit to a variable that has none."""
-    return predicate.kind in _BINDING and not predicate.negated and is_variable(predicate.suit)
+def bound_letter(predicate: Predicate) -> str:
+    """The letter that the predicate gives a suit to where it has none; empty: it names no letter."""
+    if predicate.negated:
+        return ""
+    if predicate.kind == "below_call" and predicate.call is not None:
+        return predicate.call.suit if is_variable(predicate.call.suit) else ""
+    return predicate.suit if predicate.kind in _BINDING and is_variable(predicate.suit) else ""
 
 
 def ways(predicate: Predicate, bindings: Bindings, state: State) -> list[Bindings]:
@@ -153,13 +157,10 @@ def _asked(predicate: Predicate, bindings: Bindings, state: State) -> list[Bindi
 
 
 def _below(predicate: Predicate, bindings: Bindings, state: State) -> list[Bindings]:
-    """Whether the last bid is lower than a call."""
+    """The bindings under which the last bid is lower than a call: `below 4M` binds M where it has no suit."""
     assert predicate.call is not None
-    for call, more in bids(predicate.call, bindings):
-        last = state.last_bid
-        if more == bindings and (last is None or last < call):
-            return [bindings]
-    return []
+    last = state.last_bid
+    return [more for call, more in bids(predicate.call, bindings) if last is None or last < call]
 
 
 def _showed(predicate: Predicate, shown: Shown, bindings: Bindings, state: State) -> list[Bindings]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from bidlab.bridge.calls import Call
-from bidlab.bridge.cards import Suit
+from bidlab.bridge.cards import Strain, Suit
 from bidlab.meaning.conditions import Condition
 
 
@@ -46,6 +46,19 @@ class Effects:
     artificial: bool = False  # the strain that is named is not shown
     transfers: Suit | None = None  # partner is to bid this suit
     words: tuple[str, ...] = ()  # for people: preempt, takeout, splinter ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a rule leaves to a forecast of both hands (docs/judgement.md): which hands, each point tells."""
+
+    strain: Strain
+    tricks: float | None = None  # None: enough to bid on over their contract
+
+    @property
+    def row(self) -> tuple[int, int, float]:
+        """Kind, strain and tricks as the native book has them."""
+        return (2, int(self.strain), 0.0) if self.tricks is None else (1, int(self.strain), self.tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +107,4 @@ class Rule:
     # The line of a system's text and its suits, by which the system finds partner's answers; None: judged.
     # It is compared: one line stands for other answers where its letters stand for other suits.
     origin: Hashable | None = field(default=None, repr=False)
+    forecast: Forecast | None = None  # besides the condition; at a position it has become part of that

@@ -16,18 +16,19 @@ from bidlab.meaning.relative import read_relative
 from bidlab.systems.cursor import Cursor, Cursors, Origin
 from bidlab.systems.effects import effects_of
 from bidlab.systems.errors import SystemTextError
+from bidlab.systems.forecasts import check_forecast, forecast_of, split_forecast
 from bidlab.systems.grammar import effect_words
 from bidlab.systems.loading import Loader, system_file
 from bidlab.systems.predicates import all_ways
 from bidlab.systems.relations import IMAGINED, Answer, Answers, answer, suit_named
-from bidlab.systems.rules import Effects, Rule
+from bidlab.systems.rules import Effects, Forecast, Rule
 from bidlab.systems.state import State
 from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, SystemText
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
 
-_RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects]
+_RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects, Forecast | None]
 
 
 class System:
@@ -135,8 +136,13 @@ class System:
                 answers = tuple(answer(question, suits, state) for question in rule.asked)
                 condition = self._condition(rule, suits, answers)
                 effects = effects_of(line.effects, partial(suit_named, bindings=suits, state=state))
+                forecast = None
+                if rule.forecast is not None:
+                    forecast = forecast_of(rule.forecast, suits, state)
+                    if forecast is None:  # no such suit
+                        continue
                 if condition is not None and effects is not None:
-                    yield self._rule(rule, suits, call, answers, condition, effects)
+                    yield self._rule(rule, suits, call, answers, condition, effects, forecast)
 
     def _rule(
         self,
@@ -146,12 +152,14 @@ class System:
         answers: tuple[Answer | None, ...],
         condition: Condition,
         effects: Effects,
+        forecast: Forecast | None,
     ) -> Rule:
         """The one object of a rule, so that what is kept by identity is found again."""
-        key = (rule.order, bindings, call, answers, effects)
+        key = (rule.order, bindings, call, answers, effects, forecast)
         if key not in self._rules:
             origin = Origin(self.tree.digest, rule.order, bindings)
-            self._rules[key] = Rule(call, condition, effects, rule.source, rule.line.text, origin)
+            text = rule.line.text
+            self._rules[key] = Rule(call, condition, effects, rule.source, text, origin, forecast)
         return self._rules[key]
 
     # Conditions.
@@ -160,7 +168,7 @@ class System:
         self, rule: TreeRule, bindings: Bindings, answers: tuple[Answer | None, ...]
     ) -> Condition | None:
         """The condition of a rule on one hand; None where a suit that it names does not exist."""
-        phrase = rule.line.condition
+        phrase = rule.condition
         if phrase is None:
             return ANYTHING
         if None in answers:
@@ -181,7 +189,10 @@ class System:
         for word in rule.line.effects:
             if is_variable(word.suit) and bound_suit(word.suit, bindings) is None:
                 raise SystemTextError(word.place, f"{word.suit} in '{word}' stands for no suit here")
-        phrase = rule.line.condition
+        rule.condition, rule.forecast = split_forecast(rule.line.condition)
+        if rule.forecast is not None:
+            check_forecast(rule.forecast, bindings)
+        phrase = rule.condition
         if phrase is None:
             return
         known = self._asked.get((phrase.text, bindings))

@@ -15,13 +15,15 @@ from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import IllegalCallError
 from bidlab.systems.effects import priority_of
 from bidlab.systems.errors import SystemTextError
-from bidlab.systems.predicates import binds, speaks_of_suits_only, suits_allow
+from bidlab.systems.forecasts import ForecastWords
+from bidlab.systems.predicates import bound_letter, speaks_of_suits_only, suits_allow
 from bidlab.systems.rules import Written
 from bidlab.systems.syntax import (
     CallKind,
     CallPattern,
     HeaderKind,
     Interruption,
+    Phrase,
     Place,
     Predicate,
     RuleLine,
@@ -65,7 +67,10 @@ class TreeRule:
     samples: tuple[Bindings, ...]  # suits that the variables before it can stand for
     # Whether it may be absent for the state of an auction: then only the book knows that it made a call.
     is_conditional: bool
-    asked: tuple[str, ...] = ()  # what its condition asks of the state
+    # Of the line's condition: what asks for a forecast, what asks the hand, and what that asks of the state.
+    forecast: ForecastWords | None = None
+    condition: Phrase | None = None
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +288,9 @@ def _called(samples: list[Bindings], call: CallPattern) -> list[Bindings]:
 def _qualified(samples: list[Bindings], qualifiers: Sequence[Predicate]) -> list[Bindings]:
     """The samples that qualifiers leave; an error where they leave none, or speak of no suit."""
     for one in qualifiers:
-        if binds(one):
-            samples = list(dict.fromkeys(more for s in samples for _, more in every_binding(one.suit, s)))
+        letter = bound_letter(one)
+        if letter:
+            samples = list(dict.fromkeys(more for s in samples for _, more in every_binding(letter, s)))
         for name in (one.suit, one.other):
             if name and is_variable(name) and samples and bound_suit(name, samples[0]) is None:
                 raise SystemTextError(

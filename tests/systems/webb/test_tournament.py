@@ -17,7 +17,15 @@ from bidlab.bridge.comparison import imps
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.scores import contract_score
 from bidlab.library import library
-from bidlab.systems.webb import Operator, Population, Rules, Standing, played, turns_a_round
+from bidlab.systems.webb import (
+    Operator,
+    Population,
+    Rules,
+    Standing,
+    played,
+    random_population,
+    turns_a_round,
+)
 
 BITS, TABLES = library("tune").deals(count=300)
 DEALS = WebbDeals(BITS, TABLES)
@@ -43,7 +51,18 @@ def apt(count: int, seed: int = 1, states: int = 3, entries: int = 6) -> Populat
     ids=["even", "odd", "two", "migrants"],
 )
 def test_native_tournament_is_the_twins(members: int, turns: int, rules: Rules, migration: float) -> None:
-    population, others = apt(members), apt(3, seed=9)
+    check_against_twin(apt(members), turns, rules, migration)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", [1, 2])
+def test_native_tournament_of_run_a_is_the_twins(seed: int) -> None:
+    check_against_twin(random_population(128, states=4, entries=8, seed=seed), 16, Rules(threshold=-2), 0.0)
+
+
+def check_against_twin(population: Population, turns: int, rules: Rules, migration: float) -> None:
+    members, (states, entries) = len(population), population.words.shape[1:]
+    others = apt(3, seed=9, states=states, entries=entries)
     plain = Tournament.of(population, BITS, TABLES, rules, seed=77, migration=migration)
     plain.migrants = [Member(*pair) for pair in zip(others.words, others.transitions, strict=True)]
     plain.play(turns)

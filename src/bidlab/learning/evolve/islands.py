@@ -6,6 +6,7 @@ whoever plays them, and in which order.
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
@@ -20,6 +21,7 @@ from bidlab.systems.webb import Population, Rules, Standing, played
 from bidlab.systems.webb.climbing import Steps, climbed
 
 _A_CHUNK = 0.2  # seconds: as long a native call may last, so that an interruption is heard
+_PATIENCE = 10.0  # seconds for a cluster to answer
 _A_LOOK = 0.2  # seconds between two looks at how far others are
 
 
@@ -131,6 +133,7 @@ class OnRay:
         self._ray = loaded_ray()
         self._is_own = not self._ray.is_initialized()
         if self._is_own:
+            _check_reachable(address)
             # A cluster that is begun here needs no pages to look at; of others that is not ours to say.
             options = {"include_dashboard": False} if address == "local" else {}
             try:
@@ -168,6 +171,18 @@ class OnRay:
         """Leave the cluster, where it was joined here."""
         if self._is_own:
             self._ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Raise where nobody listens at an address with a port: ray itself would try for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return  # a word such as auto or local
+    try:
+        socket.create_connection((host, int(port)), timeout=_PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise BidlabError(f"no ray cluster at {address!r}: {said}; ray start --head begins one") from None
 
 
 def _played_at_once(work: Work) -> Standing:

@@ -110,7 +110,9 @@ class Evolution:
         if not self.state.rows:
             self._report()
         self._save()
-        while not self.state.is_finished and not stop.is_set():
+        if self.state.is_finished:
+            return
+        while not stop.is_set():
             try:
                 standings = players.play(self._works(), self._counted(tell), stop)
             except Stopped:
@@ -120,11 +122,11 @@ class Evolution:
             if self._is_due(self.state.settings.report_count):
                 self._report()
             is_over = minutes is not None and now - begun >= 60 * minutes
-            if now - saved >= checkpoint_seconds or is_over:
+            if is_over or self.state.is_finished:
+                break
+            if now - saved >= checkpoint_seconds:
                 self._save()
                 saved = now
-            if is_over:
-                break
         self._save()
 
     def _works(self) -> tuple[Work, ...]:
