@@ -31,10 +31,11 @@ def commands(page: str) -> list[tuple[str, list[str]]]:
     return [(command, shown) for command, shown in found if command]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/matches.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/matches.md", "docs/evolution.md"])
 def test_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path) -> None:
     (tmp_path / "match.lin").write_bytes((ROOT / "tests/formats/files/vugraph.lin").read_bytes())
     (tmp_path / "broken.pbn").write_text(BROKEN)
+    (tmp_path / "best.json").write_bytes((ROOT / "tests/bidders/files/evolved.json").read_bytes())
     shown_commands = commands(page)
     assert len(shown_commands) >= 3
     for command, shown in shown_commands:

@@ -5,7 +5,7 @@
 
 namespace bidlab::webb {
 
-std::vector<Reached> reached(const System& system, std::size_t most) {
+std::vector<Reached> reached(const System& system, std::size_t most, int vulnerable) {
     struct Waiting {
         Auction auction;
         std::int32_t parent;
@@ -13,7 +13,7 @@ std::vector<Reached> reached(const System& system, std::size_t most) {
     };
     std::vector<Waiting> waiting(1);
     waiting.back() = {{}, -1, 0};
-    waiting.back().auction.start(system, system, 0);
+    waiting.back().auction.start(system, system, 0, vulnerable);
     std::vector<Reached> found;
     while (!waiting.empty()) {
         Waiting at = std::move(waiting.back());

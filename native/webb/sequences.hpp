@@ -21,7 +21,7 @@ struct Reached {
 
 // Every point at which somebody is to call, parents first; empty where there are more than `most`. What is
 // known of the four players is looked at one by one and in sum, so that no point is left out that a deal
-// reaches, and a few are named that none does.
-std::vector<Reached> reached(const System& system, std::size_t most);
+// reaches, and a few are named that none does. Of vulnerability, bit 0 is the dealer's side.
+std::vector<Reached> reached(const System& system, std::size_t most, int vulnerable = 0);
 
 }  // namespace bidlab::webb

@@ -262,6 +262,48 @@ def webb_offspring(
     low: int = ...,
     medium: int = ...,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+def webb_decide(
+    population: WebbPopulation,
+    number: int,
+    vulnerable: NDArray[np.uint8],
+    calls: NDArray[np.uint8],
+    said: NDArray[np.int32],
+    told: NDArray[np.int16],
+    hands: NDArray[np.uint64],
+) -> tuple[NDArray[np.uint8], NDArray[np.int16]]: ...
+def webb_position(
+    population: WebbPopulation,
+    number: int,
+    vulnerable: NDArray[np.uint8],
+    calls: NDArray[np.uint8],
+    said: NDArray[np.int32],
+    told: NDArray[np.int16],
+    any_hand: bool,
+) -> tuple[NDArray[np.int16], NDArray[np.int16], int]: ...
+def webb_auctions(
+    one: WebbPopulation,
+    number: int,
+    other: WebbPopulation,
+    other_number: int,
+    hands: NDArray[np.uint64],
+    dealers: NDArray[np.uint8],
+    vulnerable: NDArray[np.uint8],
+    is_first_north_south: NDArray[np.bool_],
+    threads: int = 1,
+) -> NDArray[np.uint8]: ...
+def webb_sequences(
+    population: WebbPopulation, number: int, most: int, vulnerable: int = 0
+) -> (
+    tuple[
+        NDArray[np.int32],
+        NDArray[np.uint8],
+        NDArray[np.uint8],
+        NDArray[np.int16],
+        NDArray[np.int64],
+        NDArray[np.int16],
+    ]
+    | None
+): ...
 
 class WebbDeals:
     def __init__(self, hands: NDArray[np.uint64], tables: NDArray[np.uint8]) -> None: ...
@@ -301,45 +343,3 @@ def webb_play(
 def webb_boards(seed: int, deals: int, first: int, count: int) -> NDArray[np.uint32]: ...
 def webb_scores() -> NDArray[np.int32]: ...
 def webb_imps(points: int) -> int: ...
-def webb_decide(
-    population: WebbPopulation,
-    number: int,
-    calls: NDArray[np.uint8],
-    said: NDArray[np.int32],
-    told: NDArray[np.int16],
-    hands: NDArray[np.uint64],
-    vulnerable: NDArray[np.uint8],
-) -> tuple[NDArray[np.uint8], NDArray[np.int16]]: ...
-def webb_position(
-    population: WebbPopulation,
-    number: int,
-    calls: NDArray[np.uint8],
-    said: NDArray[np.int32],
-    told: NDArray[np.int16],
-    any_hand: bool,
-    vulnerable: int,
-) -> tuple[NDArray[np.int16], NDArray[np.int16], int]: ...
-def webb_auctions(
-    one: WebbPopulation,
-    number: int,
-    other: WebbPopulation,
-    other_number: int,
-    hands: NDArray[np.uint64],
-    dealers: NDArray[np.uint8],
-    is_first_north_south: NDArray[np.bool_],
-    vulnerable: NDArray[np.uint8],
-    threads: int = 1,
-) -> NDArray[np.uint8]: ...
-def webb_sequences(
-    population: WebbPopulation, number: int, most: int
-) -> (
-    tuple[
-        NDArray[np.int32],
-        NDArray[np.uint8],
-        NDArray[np.uint8],
-        NDArray[np.int16],
-        NDArray[np.int64],
-        NDArray[np.int16],
-    ]
-    | None
-): ...

@@ -1,4 +1,4 @@
-"""The commands system list and system show."""
+"""The commands system list, system show and system export."""
 
 import json
 from pathlib import Path
@@ -56,3 +56,28 @@ def test_wrong_input_is_told_in_a_line(said, words: tuple[str, ...], problem: st
     assert (status, out) == (2, "")
     assert problem in err
     assert err.count("\n") == 1
+
+
+EVOLVED = str(Path(__file__).parents[1] / "bidders" / "files" / "evolved.json")
+
+
+def test_export_writes_a_system_that_evolved(said, tmp_path: Path):
+    out = tmp_path / "best.bids"
+    status, printed, err = said("system", "export", EVOLVED, str(out), "--boards", "500")
+    assert (status, err) == (0, "")
+    assert printed.startswith(f"{out}: ") and "points of auctions" in printed
+    assert out.read_text(encoding="utf-8").startswith(
+        'system best   "evolved: 4 states of 8 entries"\n# Points'
+    )
+    shown = json.loads(said("system", "export", EVOLVED, str(out), "--boards", "500", "--json")[1])
+    assert shown["bytes"] == out.stat().st_size and shown["rules"] > shown["headers"]
+
+
+def test_export_refuses_what_it_cannot_write(said, tmp_path: Path):
+    status, _, err = said("system", "export", EVOLVED, str(tmp_path / "best.txt"))
+    assert status == 2 and "a file ending in .bids is wanted" in err
+    status, _, err = said("system", "export", str(tmp_path / "none.json"), str(tmp_path / "best.bids"))
+    assert status == 2 and "cannot read" in err
+    status, _, err = said("system", "export", EVOLVED, str(tmp_path / "no" / "best.bids"))
+    assert status == 2 and "no directory" in err
+    assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,7 @@ from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bridge.calls import CALLS, Auction
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import reasoned_call
-from bidlab.systems.webb.book import WebbBook, from_dealer, shared_webb_book
+from bidlab.systems.webb.book import WebbBook, shared_webb_book, sides_of
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Candidate, Decision
 from bidlab.table.seatview import SeatView
@@ -42,8 +42,8 @@ class Evolved(Bidder):
 
     def decide_many(self, views: ViewBatch) -> Decisions:
         """The calls of a batch, natively."""
-        vulnerable = from_dealer(views.vulnerable, views.dealers)
-        calls, meanings = self.book.decide(views.calls, self._said(views), views.hands, vulnerable)
+        sides = sides_of(views.dealers, views.vulnerable)
+        calls, meanings = self.book.decide(sides, views.calls, self._said(views), views.hands)
         return Decisions(calls, meanings)
 
     def _said(self, views: ViewBatch) -> NDArray[np.int32]:
@@ -76,8 +76,8 @@ class Evolved(Bidder):
             0,
             np.ascontiguousarray(hands),
             np.ascontiguousarray(dealers),
-            np.ascontiguousarray(is_north_south),
             np.ascontiguousarray(vulnerable),
+            np.ascontiguousarray(is_north_south),
         )
 
     def meaning(self, auction: Auction) -> Meaning | None:

@@ -22,7 +22,7 @@ from bidlab.systems.system import System
 from bidlab.systems.text import read_file
 from bidlab.systems.webb.book import load_webb
 from bidlab.systems.webb.page import page_lines
-from bidlab.systems.webb.writing import reached_tree, system_text
+from bidlab.systems.webb.writing import TooManyPointsError, common_tree, reached_tree, system_text
 
 
 def register(app: typer.Typer) -> None:
@@ -95,13 +95,17 @@ def export(
     """Write a system that evolved in the system language, with a page on its common auctions at the top.
 
     With the system at all four seats expert:OUT.bids bids exactly as evolved:FILE on any board. Rules that no
-    auction reaches are left out.
+    auction reaches are left out. Of a system whose auctions reach more than 40,000 points the common ones are
+    written, and its programs speak at the others.
     """
     if Path(out).suffix != SUFFIX:
         raise BidlabError(f"no export to {quoted(out)}: a file ending in {SUFFIX} is wanted")
     evolved = load_webb(Path(system))
     with measured("writing the system", "points") as tell:
-        tree = reached_tree(evolved, boards, seed, tell)
+        try:
+            tree = reached_tree(evolved, boards, seed, tell)
+        except TooManyPointsError:
+            tree = common_tree(evolved, boards, seed)
         states, entries = len(evolved.states), len(evolved.states[0].program)
         title = f"evolved: {states} states of {entries} entries"
         text = system_text(tree, Path(out).stem, title, page_lines(tree))

@@ -36,20 +36,22 @@ class Origin(NamedTuple):
 class Cursor:
     """A point of an auction as the sequences of a system see it."""
 
-    __slots__ = ("_after", "_made", "_tree", "number", "threads")
+    __slots__ = ("_after", "_made", "_tree", "calls", "number", "threads")
 
     def __init__(
         self,
         tree: Tree,
         number: int,
         threads: tuple[Thread, ...],
-        made: Callable[[tuple[Thread, ...]], Cursor],
+        made: Callable[[tuple[Thread, ...], tuple[Call, ...] | None], Cursor],
+        calls: tuple[Call, ...] | None = None,
     ) -> None:
         self._tree = tree
         self._made = made
         self._after: dict[tuple[Call, bool, tuple[tuple[int, Bindings], ...]], Cursor] = {}
         self.number = number
         self.threads = threads
+        self.calls = calls  # all so far, where programs want to know; else None
 
     def __repr__(self) -> str:
         return f"<Cursor {self.number}: {len(self.threads)} threads>"
@@ -76,13 +78,15 @@ class Cursor:
         return found
 
     def _step(self, call: Call, are_known: bool, own: tuple[tuple[int, Bindings], ...]) -> Cursor:
+        calls = None if self.calls is None else (*self.calls, call)
         if self.is_start and call == Call.PASS:
-            return self
+            return self._made(self.threads, calls)
         threads = dict.fromkeys(self._followed(call, are_known))
         for order, bindings in own:
             threads[Thread(self._tree.rules[order].after.number, bindings, False)] = None
         # Points without edges and rules lead nowhere.
-        return self._made(tuple(one for one in threads if self._leads_on(self._tree.points[one.point])))
+        leading = tuple(one for one in threads if self._leads_on(self._tree.points[one.point]))
+        return self._made(leading, calls)
 
     def _followed(self, call: Call, are_known: bool) -> Iterator[Thread]:
         for thread in self.threads:
@@ -110,16 +114,18 @@ def _ways(edge: Edge, call: Call, bindings: Bindings) -> Iterator[Bindings]:
 class Cursors:
     """All cursors of a system."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, *, keeps_calls: bool = False) -> None:
         self.tree = tree
-        self.found: dict[tuple[Thread, ...], Cursor] = {}
+        self.found: dict[tuple[tuple[Thread, ...], tuple[Call, ...] | None], Cursor] = {}
         points = (tree.root, *tree.openings)
         self.start = self.cursor(
-            tuple(Thread(point.number, (), is_ours) for is_ours in (True, False) for point in points)
+            tuple(Thread(point.number, (), is_ours) for is_ours in (True, False) for point in points),
+            () if keeps_calls else None,
         )
 
-    def cursor(self, threads: tuple[Thread, ...]) -> Cursor:
-        """The one cursor of some threads."""
-        if threads not in self.found:
-            self.found[threads] = Cursor(self.tree, len(self.found), threads, self.cursor)
-        return self.found[threads]
+    def cursor(self, threads: tuple[Thread, ...], calls: tuple[Call, ...] | None = None) -> Cursor:
+        """The one cursor of some threads, and of the calls where they are kept."""
+        key = (threads, calls)
+        if key not in self.found:
+            self.found[key] = Cursor(self.tree, len(self.found), threads, self.cursor, calls)
+        return self.found[key]

@@ -14,8 +14,9 @@ from pathlib import Path
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.systems.errors import SystemTextError
 from bidlab.systems.raising import Raised, without_last_pass
-from bidlab.systems.syntax import Include, Phrase, Place, Section, SetLine, SystemText, Use
+from bidlab.systems.syntax import Include, Phrase, Place, Programs, Section, SetLine, SystemText, Use
 from bidlab.systems.text import read_file
+from bidlab.systems.webb.system import WebbSystem
 
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
@@ -115,6 +116,7 @@ class Loader:
         self.conventions: dict[str, bool] = {}  # and its `use` lines at any depth; whether they are on
         self.texts: dict[Path, SystemText] = {}
         self.sections: list[Section] = []
+        self.programs: WebbSystem | None = None
         self.count = 0
 
     def load(self, path: Path) -> SystemText:
@@ -149,6 +151,8 @@ class Loader:
                 self._set(part, scope)
             elif isinstance(part, Use):
                 self._use(part, stack, scope, raised)
+            elif isinstance(part, Programs):
+                self.programs = part.system
             elif isinstance(part, Include):
                 path = self._found(part.name, part.place, stack)
                 self._parts(self._read(path), [*stack, path], scope, raised)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bidlab.bridge.calls import Call
+from bidlab.systems.webb.system import WebbSystem
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -253,7 +254,15 @@ class Include:
     place: Place
 
 
-Part = Section | SetLine | Use | Include
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Programs of a system that evolved, which call where no rule speaks: `programs inherit 3`."""
+
+    system: WebbSystem
+    place: Place
+
+
+Part = Section | SetLine | Use | Include | Programs
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
@@ -27,7 +28,11 @@ from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, System
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
+from bidlab.systems.webb.programs import ProgramRules
+from bidlab.systems.webb.system import WebbSystem
 
+_OF_PROGRAMS = -1  # the number of the point at which programs speak
+_LAST = 1 << 40  # where rules of programs are tried, after all others
 _RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects, Forecast | None]
 
 
@@ -48,6 +53,7 @@ class System:
         texts: tuple[SystemText, ...],
         sections: tuple[Section, ...],
         conventions: Mapping[str, bool] | None = None,
+        programs: WebbSystem | None = None,
     ) -> None:
         self.name = text.name
         self.title = text.title
@@ -55,13 +61,15 @@ class System:
         self.sections = sections  # every block in order, with conventions put in and parameters set
         self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
         self.tree = Tree(sections)
-        self._cursors = Cursors(self.tree)
+        # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
+        self.programs = ProgramRules(programs, text.name) if programs is not None else None
+        self._cursors = Cursors(self.tree, keeps_calls=programs is not None)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
         self._asked: dict[tuple[str, Bindings], tuple[str, ...]] = {}
         self._rules: dict[_RuleKey, Rule] = {}
-        self._parts: dict[tuple[int, Bindings], int] = {}
-        self._part_points: list[tuple[int, Bindings]] = []
+        self._parts: dict[tuple[int, Bindings | tuple[Call, ...]], int] = {}
+        self._part_points: list[tuple[int, Bindings | tuple[Call, ...]]] = []
         for rule in self.tree.rules:
             self._check(rule)
 
@@ -70,7 +78,9 @@ class System:
         """A system by its name or file; switches set its parameters and turn conventions `on` or `off`."""
         loader = Loader(switches)
         text = loader.load(system_file(str(name)))
-        return cls(text, tuple(loader.texts.values()), tuple(loader.sections), loader.conventions)
+        return cls(
+            text, tuple(loader.texts.values()), tuple(loader.sections), loader.conventions, loader.programs
+        )
 
     @classmethod
     def parse(cls, text: str, file: str = "text", /, **switches: str) -> System:
@@ -78,12 +88,16 @@ class System:
         read = read_text(text, file)
         loader = Loader(switches)
         loader.add(read, Path(file))
-        return cls(read, (read, *loader.texts.values()), tuple(loader.sections), loader.conventions)
+        return cls(
+            read, (read, *loader.texts.values()), tuple(loader.sections), loader.conventions, loader.programs
+        )
 
     @cached_property
     def fingerprint(self) -> str:
         """A short name that differs for different rules: of two texts, or of one with other switches."""
         rules = "\n".join(repr(section) for section in self.sections)
+        if self.programs is not None:
+            rules += self.programs.system.to_json()
         return f"{self.name}-{sha256(rules.encode()).hexdigest()[:16]}"
 
     @property
@@ -109,17 +123,25 @@ class System:
         """The numbers of the parts of the text that speak at a cursor: of a block with its letters' suits."""
         points = [(thread.point, thread.bindings) for thread in cursor.threads if thread.is_ours]
         points += [(when.number, ()) for when in self.tree.whens]
-        return tuple(
+        found = [
             self._parts.setdefault(point, len(self._parts))
             for point in points
             if self.tree.points[point[0]].rules
-        )
+        ]
+        if cursor.calls is not None:
+            found.append(self._parts.setdefault((_OF_PROGRAMS, cursor.calls), len(self._parts)))
+        return tuple(found)
 
     def part_rules(self, part: int, state: State) -> list[tuple[int, Rule]]:
         """The rules of a part where the state is this, each after the number by which it is tried."""
         while len(self._part_points) < len(self._parts):
             self._part_points = list(self._parts)
         number, bindings = self._part_points[part]
+        if number == _OF_PROGRAMS:
+            assert self.programs is not None
+            rules = self.programs.rules(cast("tuple[Call, ...]", bindings), state)
+            return [(_LAST + place, rule) for place, rule in enumerate(rules)]
+        bindings = cast("Bindings", bindings)
         point = self.tree.points[number]
         return [
             (_order(rule), made)

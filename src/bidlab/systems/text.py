@@ -32,12 +32,14 @@ from bidlab.systems.syntax import (
     Part,
     Phrase,
     Place,
+    Programs,
     RuleLine,
     Section,
     Side,
     Step,
     SystemText,
 )
+from bidlab.systems.webb.programs import read_programs
 
 LARGEST = 1_000_000  # bytes of a file
 DEEPEST = 40  # rules beneath rules
@@ -104,6 +106,10 @@ class _TextReader:
         kind = str(tree.data)
         if kind in ("opening", "sequence", "when"):
             self.parts.append(self._section(read_header(tree, phrase), frame))
+            return
+        if kind == "programs":
+            states = [(below.line.whole, [one.line.whole for one in below.below]) for below in frame.below]
+            self.parts.append(Programs(read_programs(phrase, states), phrase.place))
             return
         if frame.below:
             raise SystemTextError(

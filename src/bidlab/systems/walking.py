@@ -164,7 +164,9 @@ class Walk:
         node = self.book.node(auction)
         cursor = self.book.cursor_at(node)
         assert isinstance(cursor, Cursor)
-        state, written = self.book.state_at(node), self.book.written_at(node)
+        state = self.book.state_at(node)
+        # What programs say is no line of the text.
+        written = tuple(rule for rule in self.book.written_at(node) if isinstance(rule.origin, Origin))
         return Visit(self.system, self.book, auction, node, state, cursor, written)
 
     def visits(self) -> Iterator[Visit]:

@@ -125,7 +125,9 @@ def read_system(path: Path) -> Read:
         loader = _PatchedLoader(sources, omitted)
         try:
             text = loader.load(path)
-            system = System(text, tuple(loader.texts.values()), tuple(loader.sections))
+            system = System(
+                text, tuple(loader.texts.values()), tuple(loader.sections), programs=loader.programs
+            )
             break
         except SystemTextError as error:
             errors.append(Finding(error.place, Kind.TEXT, error.what))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +21,20 @@ from bidlab._native import webb_decide, webb_position
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SUITS
 from bidlab.bridge.errors import FormatError
-from bidlab.meaning.features import WEBB, length
+from bidlab.meaning.features import CONTROLS, LOSERS, POINTS, WEBB, length
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.position import Position
 from bidlab.systems.rules import Effects, Programmed, Rule
-from bidlab.systems.webb.hands import Bounds
-from bidlab.systems.webb.inference import MOST_STRENGTH
+from bidlab.systems.webb.hands import DOMAINS, Bounds
 from bidlab.systems.webb.population import Population
 from bidlab.systems.webb.reading import PlainRule, bounds_of, is_artificial, plain_rules
 from bidlab.systems.webb.system import WebbSystem
 
-Box = tuple[tuple[int, int], ...]  # least and most: strength in steps, clubs .. spades
-ANY_HAND: Box = ((0, MOST_STRENGTH), (0, 13), (0, 13), (0, 13), (0, 13))
+Box = tuple[
+    tuple[int, int], ...
+]  # least and most: strength in steps, clubs .. spades, points, controls, losers
+ANY_HAND: Box = tuple(DOMAINS[feature] for feature in range(8))
+_TOLD = (*(length(suit) for suit in SUITS), POINTS, CONTROLS, LOSERS)
 _MOST_KEPT = 100_000
 
 
@@ -50,7 +53,7 @@ def told_box(meaning: Meaning) -> Box:
     if not ranges:  # no hand has it: nothing to go by
         return ANY_HAND
     least, most = ranges[WEBB]
-    return (_steps(least), _steps(most)), *(ranges[length(suit)] for suit in SUITS)
+    return (_steps(least), _steps(most)), *(ranges[feature] for feature in _TOLD)
 
 
 def _steps(thousandths: int) -> int:
@@ -83,28 +86,34 @@ class WebbBook:
         self._boxes: list[Box] = []
         self._numbers: dict[Box, int] = {}
         self._objects: dict[int, tuple[Meaning, int]] = {}  # by id, held so that no other gets it
-        self._meanings: dict[tuple[bytes, bytes, int, int], WebbMeaning] = {}
+        self._meanings: dict[tuple[int, bytes, bytes, int], WebbMeaning] = {}
 
     # Positions.
 
     def position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
         """The rules of the player to call, for hands that make his calls so far."""
         calls, said = self._rows(auction, disclosed)
-        rules, own, state = self._read(calls, said, _from_dealer(auction), any_hand=False)
+        rules, own, state = self._read(_sides(auction), calls, said, any_hand=False)
         return webb_rules(rules, bounds_of(own), self.name, state)
 
     def any_position(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> Position:
         """The rules of the player to call, for any hand."""
         calls, said = self._rows(auction, disclosed)
-        rules, own, state = self._read(calls, said, _from_dealer(auction), any_hand=True)
+        rules, own, state = self._read(_sides(auction), calls, said, any_hand=True)
         return webb_rules(rules, bounds_of(own), self.name, state)
 
+    def read(self, sides: int, calls: Sequence[int]) -> tuple[tuple[PlainRule, ...], Box, int]:
+        """The plain rules at one auction for hands that made their calls, their box, and the state."""
+        row = np.array([calls], dtype=np.uint8).reshape(1, len(calls))
+        return self._read(sides, row, np.full(row.shape, -1, dtype=np.int32), any_hand=False)
+
     def _read(
-        self, calls: NDArray[np.uint8], said: NDArray[np.int32], vulnerable: int, *, any_hand: bool
+        self, sides: int, calls: NDArray[np.uint8], said: NDArray[np.int32], *, any_hand: bool
     ) -> tuple[tuple[PlainRule, ...], Box, int]:
         """The plain rules at one auction, the box of their hands, and the state of the side."""
+        vulnerable = np.array([sides], dtype=np.uint8)
         steps, known, state = webb_position(
-            self.population.native, 0, calls, said, self._told, any_hand, vulnerable
+            self.population.native, 0, vulnerable, calls, said, self._told, any_hand
         )
         own = ANY_HAND if any_hand else tuple(map(tuple, known[calls.shape[1] % 4].tolist()))
         return plain_rules(steps.tolist(), own), own, state
@@ -134,46 +143,44 @@ class WebbBook:
 
     @property
     def _told(self) -> NDArray[np.int16]:
-        return np.array(self._boxes, dtype=np.int16).reshape(len(self._boxes), 5, 2)
+        return np.array(self._boxes, dtype=np.int16).reshape(len(self._boxes), len(ANY_HAND), 2)
 
     def decide(
         self,
+        sides: NDArray[np.uint8],
         calls: NDArray[np.uint8],
         said: NDArray[np.int32],
         hands: NDArray[np.uint64],
-        vulnerable: NDArray[np.uint8] | None = None,
     ) -> tuple[NDArray[np.uint8], list[WebbMeaning]]:
-        """The calls of hands after auctions in step, and what they mean; `said`: numbers told, or -1.
+        """The calls of hands after auctions in step, and what they mean.
 
-        Of `vulnerable` bit 0 is the dealer's side; nobody is where it is not given.
+        `sides` are who is vulnerable, bit 0 the dealer's side; `said` has numbers told, or -1.
         """
-        if vulnerable is None:
-            vulnerable = np.zeros(len(hands), np.uint8)
         calls, said = np.ascontiguousarray(calls), np.ascontiguousarray(said)
         made, boxes = webb_decide(
-            self.population.native, 0, calls, said, self._told, np.ascontiguousarray(hands), vulnerable
+            self.population.native, 0, sides, calls, said, self._told, np.ascontiguousarray(hands)
         )
         if len(self._meanings) > _MOST_KEPT:
             self._meanings.clear()
         shown = [
-            self._meaning(calls[i], said[i], int(vulnerable[i]), int(call), boxes[i])
+            self._meaning(int(sides[i]), calls[i], said[i], int(call), boxes[i])
             for i, call in enumerate(made)
         ]
         return made, shown
 
     def _meaning(
         self,
+        sides: int,
         calls: NDArray[np.uint8],
         said: NDArray[np.int32],
-        vulnerable: int,
         call: int,
         box: NDArray[np.int16],
     ) -> WebbMeaning:
-        key = (calls.tobytes(), said.tobytes(), vulnerable if self.system.options else 0, call)
+        key = (sides, calls.tobytes(), said.tobytes(), call)
         found = self._meanings.get(key)
         if found is None:
             row = calls.reshape(1, -1), said.reshape(1, -1)
-            rules, own, state = self._read(*row, vulnerable, any_hand=True)
+            rules, own, state = self._read(sides, *row, any_hand=True)
             meaning = webb_rules(rules, bounds_of(own), self.name, state).meaning(CALLS[call])
             assert meaning is not None  # some hand made it
             after: Box = tuple((int(least), int(most)) for least, most in box.tolist())
@@ -186,15 +193,15 @@ class WebbBook:
         return self.any_position(before).meaning(Call(auction.calls[-1]))
 
 
-def _from_dealer(auction: Auction) -> int:
-    """Which sides are vulnerable, the dealer's in bit 0."""
-    return int(from_dealer(np.array([auction.vulnerable], np.uint8), np.array([auction.dealer], np.uint8))[0])
+def _sides(auction: Auction) -> int:
+    """Who is vulnerable, bit 0 the dealer's side."""
+    return int(sides_of(np.array([auction.dealer]), np.array([auction.vulnerable]))[0])
 
 
-def from_dealer(vulnerable: NDArray[np.uint8], dealers: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Which sides are vulnerable, North-South's bit 0 made that of the dealer's side."""
-    turned = (vulnerable >> np.uint8(1)) | ((vulnerable & np.uint8(1)) << np.uint8(1))
-    return np.where(dealers % 2 == 0, vulnerable, turned).astype(np.uint8)
+def sides_of(dealers: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.uint8]:
+    """Who is vulnerable at some tables, bit 0 the dealer's side."""
+    swapped = vulnerable >> 1 | (vulnerable & 1) << 1
+    return np.where(dealers % 2 == 1, swapped, vulnerable).astype(np.uint8)
 
 
 @lru_cache(maxsize=8)

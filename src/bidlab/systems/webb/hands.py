@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 Interval = tuple[int, int]
-Bounds = dict[int, Interval]  # by feature of the kernel: strength 0 in steps, clubs 1 .. spades 4
+Bounds = dict[int, Interval]  # by feature of the kernel, as in DOMAINS
 Hands = tuple[Bounds, ...]  # no hand is in two of them
 
 NO_BOUND = 1 << 14
-_ANY: Interval = (-NO_BOUND, NO_BOUND)
+# What hands have of each feature, by the lanes of native/webb/box.hpp: strength in steps, lengths; points,
+# controls, losers; longest, shortest, balanced, playing tricks in halves; and of each suit its lead over the
+# longest other one, stopper, quality, support, honours. Only the first eight are shown to others.
+DOMAINS: dict[int, Interval] = {
+    0: (0, 449),
+    **{1 + suit: (0, 13) for suit in range(4)},
+    **{5: (0, 37), 6: (0, 12), 7: (0, 12)},
+    **{16: (4, 13), 17: (0, 3), 18: (0, 1), 19: (2, 26)},
+    **{20 + suit: (-13, 13) for suit in range(4)},
+    **{first + suit: (0, most) for first, most in ((32, 2), (36, 5), (48, 37), (52, 5)) for suit in range(4)},
+}
 _STRENGTH, _LENGTHS = 0, range(1, 5)
 _LEAST_DECK, _MOST_DECK = 510, 513  # what four rounded strengths add up to
 _MOST_BOXES = 64  # beyond them one box stands for all
@@ -23,7 +33,7 @@ def within(box: Bounds, bounds: Bounds) -> Bounds | None:
     """The box with more bounds, lengths tightened as they add up to 13; None where no hand is left."""
     found = dict(box)
     for feature, (least, most) in bounds.items():
-        low, high = found.get(feature, _ANY)
+        low, high = found.get(feature, DOMAINS[feature])
         low, high = max(low, least), min(high, most)
         if low > high:
             return None

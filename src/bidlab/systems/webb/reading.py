@@ -22,17 +22,24 @@ from bidlab.meaning.features import (
     POINTS,
     SHORTEST,
     WEBB,
-    Feature,
+    length,
     of_suit,
 )
 from bidlab.meaning.meaning import Meaning
-from bidlab.systems.webb.hands import NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
-from bidlab.systems.webb.inference import MOST_STRENGTH, least_thousandths
+from bidlab.systems.webb.hands import DOMAINS, NO_BOUND, Bounds, Hands, Interval, few, hull, parted, within
+from bidlab.systems.webb.inference import least_thousandths
 
 _NEGATED = 8  # the bit of a lane that has a number's negative
-_BALANCED, _LEAD = 18, 20
-_OF_A_HAND = {5: POINTS, 6: CONTROLS, 7: LOSERS, 16: LONGEST, 17: SHORTEST, 19: PLAYING_TRICKS}
-_OF_A_SUIT = {8: "stopper", 9: "quality", 12: "support", 13: "top five"}  # by a fourth of the lane
+_BALANCED, _LEADS = 18, range(20, 24)
+_COUNTED = {
+    **{5: POINTS, 6: CONTROLS, 7: LOSERS, 16: LONGEST, 17: SHORTEST, 19: PLAYING_TRICKS},
+    **{1 + suit: length(suit) for suit in SUITS},
+    **{
+        first + suit: of_suit(kind, suit)
+        for first, kind in ((32, "stopper"), (36, "quality"), (48, "support"), (52, "top five"))
+        for suit in SUITS
+    },
+}
 _SHOWN = 3  # the least length of a suit that is shown by naming it
 
 
@@ -53,41 +60,24 @@ class PlainRule:
 
 
 def _condition(feature: int, least: int, most: int) -> Condition:
-    """The hands that have a feature, by its lane in native/webb/box.hpp, from least to most."""
-    if feature == _BALANCED:
-        return ShapeWord("balanced") if least == 1 else Not(ShapeWord("balanced"))
-    if _LEAD <= feature < _LEAD + 4:
-        return _leads(SUITS[feature - _LEAD], least, most)
-    return _range(feature, least, most)
-
-
-def _leads(suit: Suit, least: int, most: int) -> Condition:
-    """A suit that is longer than every other one by at least so many cards, and by at most so many."""
-
-    def by(cards: int) -> Condition:
-        return all_of([Longer(suit, other, cards) for other in SUITS if other != suit])
-
-    parts: list[Condition] = []
-    if least > -NO_BOUND:
-        parts.append(by(least))
-    if most < NO_BOUND:
-        parts.append(Not(by(most + 1)))
-    return all_of(parts)
-
-
-def _range(feature: int, least: int, most: int) -> Range:
+    """A feature within bounds, in the language of meanings."""
+    low, high = DOMAINS[feature]
+    least, most = max(least, low), min(most, high)
     if feature == 0:
-        top = WEBB.most if most >= MOST_STRENGTH else least_thousandths(most + 1) - 1
+        top = WEBB.most if most >= high else least_thousandths(most + 1) - 1
         return Range(WEBB, least_thousandths(least), top)
-    counted = _feature(feature)
-    return Range(counted, max(least, counted.least), min(most, counted.most))
+    if feature == _BALANCED:
+        return ShapeWord("balanced") if least else Not(ShapeWord("balanced"))
+    if feature in _LEADS:
+        suit = SUITS[feature - _LEADS.start]
+        parts = [_leads(suit, least)] if least > low else []
+        return all_of(parts + ([Not(_leads(suit, most + 1))] if most < high else []))
+    return Range(_COUNTED[feature], least, most)
 
 
-def _feature(number: int) -> Feature:
-    if number in _OF_A_HAND:
-        return _OF_A_HAND[number]
-    kind, suit = ("length", number - 1) if number < 5 else (_OF_A_SUIT[number // 4], number % 4)
-    return of_suit(kind, SUITS[suit])
+def _leads(suit: Suit, by: int) -> Condition:
+    """A suit longer than every other by so many cards."""
+    return all_of(Longer(suit, other, by) for other in SUITS if other != suit)
 
 
 def plain_rules(steps: Sequence[Sequence[int]], own: Sequence[Sequence[int]]) -> tuple[PlainRule, ...]:
@@ -105,8 +95,19 @@ def is_artificial(rules: Sequence[PlainRule], call: int, own: Bounds) -> bool:
     if not CALLS[call].is_bid or CALLS[call].strain == Strain.NOTRUMP:
         return False
     suit = 1 + int(CALLS[call].strain)
-    boxes = (within(own, dict(rule.bounds)) for rule in rules if rule.call == call)
-    return any(box is not None and box[suit][0] < _SHOWN for box in boxes)
+    for rule in rules:
+        box = within(own, dict(rule.bounds)) if rule.call == call else None
+        if box is not None and box[suit][0] < _SHOWN and _fewest(rule, SUITS[suit - 1]) < _SHOWN:
+            return True
+    return False
+
+
+def _fewest(rule: PlainRule, suit: Suit) -> int:
+    """The fewest cards of a suit in hands of a rule; more than its bounds say where it compares suits."""
+    if all(feature < _BALANCED for feature, _ in rule.bounds):
+        return 0
+    ranges = rule.meaning().ranges()
+    return ranges[length(suit)][0] if ranges else 13
 
 
 def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...]:
@@ -116,7 +117,7 @@ def live_rules(rules: Sequence[PlainRule], hands: Hands) -> tuple[PlainRule, ...
         taken, left = parted(left, dict(rule.bounds))
         if taken:
             kept.append(rule)
-    return tuple(_needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
+    return tuple(needed([*kept[:-1], PlainRule(kept[-1].call)], hull(hands)))
 
 
 def makers(rules: Sequence[PlainRule], hands: Hands) -> dict[int, Hands]:
@@ -164,8 +165,8 @@ class _Reader:
         if one == other:
             return one
         ways = (
-            _needed(_joined(one, feature, passed, box) + other, box),
-            _needed(_joined(other, feature, failed, box) + one, box),
+            needed(_joined(one, feature, passed, box) + other, box),
+            needed(_joined(other, feature, failed, box) + one, box),
         )
         return min(ways, key=_weight)
 
@@ -188,7 +189,7 @@ def _joined(rules: Sequence[PlainRule], feature: int, interval: Interval, box: B
     return found
 
 
-def _needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
+def needed(rules: list[PlainRule], box: Bounds) -> list[PlainRule]:
     """The rules less those that change no call, neighbours of one call joined where one range holds both."""
     found = rules
     while True:
