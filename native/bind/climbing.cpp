@@ -1,5 +1,8 @@
+#include <nanobind/stl/optional.h>
+
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -96,11 +99,13 @@ nb::object measure(const wb::Population& systems, const wb::Population& opponent
                    const Array<std::int32_t, -1, 2>& who, const Array<std::uint64_t, -1, 4>& hands,
                    const Array<std::uint8_t, -1, 5, 4>& tricks, const Array<std::int32_t, -1>& par,
                    const Array<std::uint8_t, -1>& dealers, const Array<std::uint8_t, -1>& vulnerable,
-                   int threads) {
+                   int threads, const std::optional<Array<bool, -1, -1>>& skips, bool wants_touched) {
     const std::size_t count = hands.shape(0), entrants = who.shape(0);
     if (tricks.shape(0) != count || par.shape(0) != count || dealers.shape(0) != count ||
         vulnerable.shape(0) != count)
         throw std::invalid_argument("tricks, par, dealer and vulnerability of every board are wanted");
+    if (skips && (skips->shape(0) != entrants || skips->shape(1) != count))
+        throw std::invalid_argument("boards to skip of every entrant are wanted");
     std::vector<wb::Entrant> all(entrants);
     for (std::size_t i = 0; i < entrants; ++i) {
         all[i] = {who.data()[2 * i], who.data()[2 * i + 1]};
@@ -109,12 +114,18 @@ nb::object measure(const wb::Population& systems, const wb::Population& opponent
             throw std::invalid_argument("an entrant that there is not");
     }
     auto out = std::make_unique<std::int8_t[]>(entrants * count);
+    const std::size_t width = wb::touched_words(systems.form());
+    std::unique_ptr<std::uint64_t[]> touched;
+    if (wants_touched) touched = std::make_unique<std::uint64_t[]>(entrants * count * width);
     watched(nb::none(), [&](const bidlab::Watch& watch) {
         wb::measure(systems, opponents,
                     {count, hands.data(), tricks.data(), par.data(), dealers.data(), vulnerable.data()},
-                    entrants, all.data(), threads, watch, out.get());
+                    entrants, all.data(), threads, watch, out.get(),
+                    {skips ? skips->data() : nullptr, touched.get()});
     });
-    return owned(std::move(out), entrants, count);
+    nb::object imps = owned(std::move(out), entrants, count);
+    if (!wants_touched) return imps;
+    return nb::make_tuple(imps, owned(std::move(touched), entrants, count, width));
 }
 
 nb::object par(const Array<std::uint8_t, -1, 5, 4>& tricks, const Array<std::uint8_t, -1>& dealers,
@@ -142,5 +153,6 @@ void bind_climbing(nb::module_& m) {
           "int32 [board]: par from North-South's side.");
     m.def("webb_measured", &measure, nb::arg("systems"), nb::arg("opponents"), nb::arg("who"),
           nb::arg("hands"), nb::arg("tricks"), nb::arg("par"), nb::arg("dealers"), nb::arg("vulnerable"),
-          nb::arg("threads") = 1, "int8 [entrant, board]: IMPs from par.");
+          nb::arg("threads") = 1, nb::arg("skips") = nb::none(), nb::arg("wants_touched") = false,
+          "int8 [entrant, board]: IMPs from par; with uint64 [entrant, board, ..], what each depends on.");
 }

@@ -8,6 +8,23 @@
 namespace bidlab::webb {
 namespace {
 
+// Bids a board to its end; marks what the calls of a side, or of both, depend on.
+Contract traced(Auction& auction, const std::array<Values, 4>& hands, const Form& form, int sides,
+                std::uint64_t* touched) {
+    while (!auction.laws().is_ended()) {
+        const int seat = auction.laws().seat(), state = auction.state(seat & 1);
+        const int call = auction.choose(hands[static_cast<std::size_t>(seat)]);
+        if (sides >> (seat & 1) & 1) {
+            auction.mark_touched(form, touched);
+            const std::size_t number = form.words() + static_cast<std::size_t>(state * transitions + call);
+            touched[number / 64] |= std::uint64_t{1} << number % 64;
+        }
+        auction.make(call);
+    }
+    const Laws& laws = auction.laws();
+    return {laws.last_bid, laws.doubled, static_cast<std::uint8_t>(laws.declarer())};
+}
+
 // From North-South's side, less par, in IMPs.
 int imps_of(const Contract& contract, const SolvedBoards& boards, std::size_t board) {
     int score = 0;
@@ -58,9 +75,11 @@ Usage usage_of(const System& system, const Form& form, const SolvedBoards& board
 }
 
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
-             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out) {
+             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out,
+             const Extras& extras) {
     constexpr std::size_t block = 64;
     std::vector<Auction> auctions(thread_count(threads));
+    const std::size_t width = touched_words(systems.form());
     const bool wants_all = systems.form().options | opponents.form().options;
     // Entrants share a block of boards, whose hands are looked at once.
     constexpr std::size_t group = 16;
@@ -74,15 +93,21 @@ bool measure(const Population& systems, const Population& opponents, const Solve
             for (std::size_t seat = 0; seat < 4; ++seat)
                 values[seat] = values_of(boards.hands[4 * board + seat], wants_all);
             for (std::size_t i = first; i < last; ++i) {
+                const std::size_t place = i * boards.count + board;
+                if (extras.skips && extras.skips[place]) continue;
                 const System& own = systems.at(static_cast<std::size_t>(who[i].system));
                 const bool is_alone = who[i].against < 0;
                 const System& other = is_alone ? own : opponents.at(static_cast<std::size_t>(who[i].against));
                 const bool is_turned = !is_alone && board & 1;
                 auction.start(is_turned ? other : own, is_turned ? own : other, boards.dealers[board],
                               boards.vulnerable[board]);
-                const int found = imps_of(auction.bid(values, nullptr), boards, board);
+                const int sides = is_alone ? 3 : is_turned ? 2 : 1;
+                const Contract contract = extras.touched ? traced(auction, values, systems.form(), sides,
+                                                                  extras.touched + place * width)
+                                                         : auction.bid(values, nullptr);
+                const int found = imps_of(contract, boards, board);
                 const int result = is_alone ? -std::abs(found) : is_turned ? -found : found;
-                out[i * boards.count + board] = static_cast<std::int8_t>(result);
+                out[place] = static_cast<std::int8_t>(result);
             }
         }
     };

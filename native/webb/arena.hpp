@@ -27,10 +27,19 @@ struct Entrant {
     std::int32_t system, against;
 };
 
+// What is measured beside the IMPs.
+struct Extras {
+    const bool* skips = nullptr;       // [entrant][board]: not bid, and its IMPs are 0
+    std::uint64_t* touched = nullptr;  // [entrant][board][touched_words]: see Auction::mark_touched
+};
+// A system that differs from an entrant in nothing that it touched bids the board in the same way.
+inline std::size_t touched_words(const Form& form) { return (form.words() + form.links() + 63) / 64; }
+
 // Writes IMPs [entrant][board]. Of a system that meets itself they are minus the distance from par. Else it
 // sits North-South on even and East-West on odd boards, and they are its score less par.
 bool measure(const Population& systems, const Population& opponents, const SolvedBoards& boards,
-             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out);
+             std::size_t entrants, const Entrant* who, int threads, const Watch& watch, std::int8_t* out,
+             const Extras& extras = {});
 
 // Counts of a system that meets itself: how often each word was on the way to a call [state][entry], and how
 // often each transition was taken [state][transition], the last of a state never.

@@ -36,6 +36,18 @@ int Auction::choose_any(const Values& own) {
     return any.choose(own);
 }
 
+void Auction::mark_touched(const Form& form, std::uint64_t* bits) {
+    resolve();
+    const int side = law.seat() & 1;
+    const System& own = *systems[side];
+    const auto mark = [bits](std::size_t number) { bits[number / 64] |= std::uint64_t{1} << number % 64; };
+    position.visit_reached([&](std::size_t at) { mark(own.source(states[side], at)); });
+    for (int program = 0, state = states[side]; program < form.inheritance; ++program) {
+        mark(form.words() + static_cast<std::size_t>(state * transitions + calls));
+        state = own.next(state, calls);
+    }
+}
+
 void Auction::count_words(const Values& own, std::uint32_t* words) {
     resolve();
     const int side = law.seat() & 1;

@@ -26,6 +26,9 @@ class Auction {
     // so far, too.
     int choose(const Values& own);
     int choose_any(const Values& own);
+    // Sets the bits of all that the next call, and what it shows, depends on: words [state][entry] and,
+    // behind them, transitions [state][call and inherited], without the one that the call takes.
+    void mark_touched(const Form& form, std::uint64_t* bits);
     // Counts the words that the player's hand comes by on its way to the call.
     void count_words(const Values& own, std::uint32_t* words);
     // Makes a legal call and infers; false where no hand makes all calls of this player, and then it shows

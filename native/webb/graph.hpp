@@ -59,6 +59,12 @@ class Position {
             at = jumps ? node.target : at + 1;
         }
     }
+    // Calls visit(at) for every entry that the choice, or what it shows, depends on.
+    template <typename Visit>
+    void visit_reached(const Visit& visit) const {
+        for (std::size_t at = 0; at < length && at <= last; ++at)
+            if (reached[at]) visit(at);
+    }
     // Feature inferencing: the box of the hands that make a call, among those of `own` as it was resolved;
     // false where there are none. What it leaves open goes into the graph.
     bool infer(int call, Box& own, Graph& graph);

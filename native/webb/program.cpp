@@ -231,12 +231,13 @@ int Entry::call(const Laws& laws, int named) const {
             break;
         case suit_bid: {
             if (named < 0) return no_bid;
-            const int level = parameter % 8;  // 0-3 as a relative bid, 4-6 levels two to four, 7 game
+            // 0-3 as a relative bid, 4-6 levels two to four, 7 game, or with bits 3-4 levels five to seven.
+            const int level = parameter % 8, high = parameter / 8 % 4;
             if (level < 4) {
                 bid = lowest_of(named, laws) + 5 * (parameter / 8 % 4);
                 break;
             }
-            bid = first_bid + named + 5 * (level < 7 ? level - 3 : named < 2 ? 4 : 3);
+            bid = first_bid + named + 5 * (level < 7 ? level - 3 : high ? high + 3 : named < 2 ? 4 : 3);
             return bid > laws.last_bid ? bid : no_bid;
         }
         case steps: {

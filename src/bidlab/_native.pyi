@@ -248,7 +248,9 @@ def webb_measured(
     dealers: NDArray[np.uint8],
     vulnerable: NDArray[np.uint8],
     threads: int = 1,
-) -> NDArray[np.int8]: ...
+    skips: NDArray[np.bool_] | None = None,
+    wants_touched: bool = False,
+) -> Any: ...
 def webb_offspring(
     how: int,
     words: NDArray[np.uint32],

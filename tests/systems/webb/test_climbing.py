@@ -56,6 +56,29 @@ def test_imps_are_those_of_the_contracts() -> None:
     assert (found[1] == np.where(odd, -1, 1) * imps(odd, 1 - odd)).all()
 
 
+def test_who_differs_in_nothing_that_was_touched_bids_the_same() -> None:
+    some, count = boards(150), 300
+    few = Population.of([skeleton(), skeleton()])
+    few = replace(few, words=few.words.copy(), transitions=few.transitions.copy())
+    which = np.zeros(count, np.int32)
+    none = np.zeros((0, few.words[0].size), np.uint32), np.zeros((0, few.transitions[0].size), np.uint32)
+    words, links = webb_variants(few.words, few.transitions, 1023, which, which, *none, 9, 0)
+    children = Population(words, links, 3, OPTIONS)
+    different = np.concatenate(
+        [(words != few.words[0]).reshape(count, -1), (links != few.transitions[0]).reshape(count, -1)], axis=1
+    )
+    for opponent in (-1, 0):
+        imps, touched = some.traced(few.native, few.native, np.array([[0, opponent]], np.int32), 1)
+        bits = np.unpackbits(touched[0].view(np.uint8), axis=1, bitorder="little").astype(bool)
+        depends = (bits[None, :, : different.shape[1]] & different[:, None, :]).any(axis=2)
+        who = np.stack([np.arange(count), np.full(count, opponent)], axis=1).astype(np.int32)
+        found = some.imps(children.native, few.native, who, 2)
+        assert (found == imps)[~depends].all()
+        assert 0.1 < depends.mean() < 0.9 and (found != imps).any()
+        again = some.imps(children.native, few.native, who, 1, ~depends)
+        assert (again == np.where(depends, found, 0)).all()
+
+
 def test_climb_is_the_same_in_one_go_in_parts_and_on_any_number_of_threads() -> None:
     start, where = first_climb(parents(), QUICK), boards()
     once = climbed(start, where, 6, QUICK, seed=5, threads=1)
@@ -67,12 +90,13 @@ def test_climb_is_the_same_in_one_go_in_parts_and_on_any_number_of_threads() -> 
     assert climbed(start, where, 6, QUICK, seed=6) != once
 
 
-def test_climb_brings_the_skeleton_nearer_to_par() -> None:
+def test_climb_brings_random_systems_nearer_to_par() -> None:
     steps = Steps(children=24, stages=(60, 240, 960), kept=(4, 2, 1), certainty=(0.3, 0.3, 0.3))
-    after = climbed(first_climb(parents(1), steps), boards(20_000), 25, steps, seed=1, threads=2)
+    start = random_population(2, states=4, entries=8, seed=1, options=OPTIONS)
+    after = climbed(first_climb(start, steps), boards(20_000), 15, steps, seed=1, threads=2)
     assert after.count("bit_mutation") >= 2
     fresh = SolvedBoards.numbered(*library("tune").deals(1, 3000))
-    assert distance(after.population, 0, fresh) < distance(parents(), 0, fresh) - 0.05
+    assert distance(after.population, after.best, fresh) < distance(start, 0, fresh) - 0.5
 
 
 def test_parents_and_earlier_systems_stand_apart() -> None:
@@ -112,13 +136,13 @@ def test_steps_that_make_no_sense_are_refused(change: dict[str, int], message: s
 def test_skeleton_needs_its_options_and_room() -> None:
     with pytest.raises(BidlabError, match="no skeleton without the option bidding"):
         skeleton(options=("shape",))
-    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 7 of 16 or more"):
+    with pytest.raises(BidlabError, match="no skeleton of 4 states with 8 entries: 9 of 19 or more"):
         skeleton(states=4, entries=8)
-    system = skeleton(states=9, entries=20)
+    system = skeleton(states=10, entries=20)
     assert WebbSystem.from_json(system.to_json()) == system and system.options == OPTIONS
 
 
 def test_skeleton_is_nearer_to_par_than_passing() -> None:
     some = SolvedBoards.numbered(*library("tune").deals(1, 3000))
     passing = float(np.abs(imp_array(some.par)).mean())
-    assert distance(parents(), 0, some) < 0.8 * passing
+    assert distance(parents(), 0, some) < 0.7 * passing

@@ -242,7 +242,8 @@ def suit_bid(suit: int | None, parameter: int, auction: Auction) -> int | None:
         return None
     if bits(parameter, 0, 2) < 4:
         return bid_of(1 << 6 | bits(parameter, 3, 4) << 3 | suit, auction)
-    level = {4: 2, 5: 3, 6: 4, 7: 5 if suit < 2 else 4}[bits(parameter, 0, 2)]
+    game_or_more = (5 if suit < 2 else 4, 5, 6, 7)[bits(parameter, 3, 4)]
+    level = {4: 2, 5: 3, 6: 4, 7: game_or_more}[bits(parameter, 0, 2)]
     return bid_of(5 * (level - 1) + suit, auction)
 
 

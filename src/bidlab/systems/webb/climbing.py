@@ -43,12 +43,13 @@ _BOARDS, _NEUTRAL, _GENERATIONS, _BETTER = (
 class Steps:
     """How a climb goes; of each parent, and by stages."""
 
-    children: int = 48
-    stages: tuple[int, ...] = (100, 400, 1600, 4800)  # boards
-    kept: tuple[int, ...] = (6, 3, 3, 1)  # children that are left after a stage
-    certainty: tuple[float, ...] = (0.3, 0.3, 0.3, 0.0)  # standard errors by which they are better
+    children: int = 96
+    stages: tuple[int, ...] = (100, 400, 2000, 12_000)  # boards
+    kept: tuple[int, ...] = (8, 4, 3, 1)  # children that are left after a stage
+    certainty: tuple[float, ...] = (0.3, 0.5, 0.7, 1.0)  # standard errors by which they are better
+    growing: int = 500  # generations after which the last two stages have once more as many boards
     watched: int = 200  # boards that show which words and transitions a parent uses; 0: all are edited alike
-    against: float = 0.25  # share of the boards that are bid against others
+    against: float = 0.1  # share of the boards that are bid against others
     hall: int = 8  # earlier systems that are kept as opponents
     ranked: int = 20  # generations after which the parents are compared
     honoured: int = 25  # generations after which one of them becomes an earlier system
@@ -66,8 +67,17 @@ class Steps:
                 f"{self.children} children, {self.against} against others, {self.hall} of them earlier ones: "
                 "1 child or more, a share from 0 to 1, 0 earlier ones or more are possible"
             )
-        if min(self.ranked, self.honoured, self.merged) < 1:
-            raise BidlabError("generations between rankings, honours and mergers: 1 or more are wanted")
+        if min(self.growing, self.ranked, self.honoured, self.merged) < 1:
+            raise BidlabError("generations until growth, rankings, honours, mergers: 1 or more are wanted")
+
+    def boards(self, stage: int, generation: int) -> int:
+        """The boards of a stage: late in a climb steps are small, and take more boards to tell from luck."""
+        is_late = stage >= len(self.stages) - 2
+        return self.stages[stage] * (1 + generation // self.growing if is_late else 1)
+
+    def first_board(self, generation: int) -> int:
+        """Where the boards of a generation begin in the order of all boards."""
+        return 2 * sum(self.stages) * generation
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,16 +111,38 @@ class SolvedBoards:
         )
 
     def imps(
-        self, systems: WebbPopulation, opponents: WebbPopulation, who: NDArray[np.int32], threads: int
+        self,
+        systems: WebbPopulation,
+        opponents: WebbPopulation,
+        who: NDArray[np.int32],
+        threads: int,
+        skips: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.int32]:
         """IMPs [entrant, board] of systems against opponents; -1 for themselves: minus the distance from par.
 
         Who meets others sits North-South on even and East-West on odd boards, and its score less par counts.
+        Boards that are skipped are not bid, and 0.
         """
-        found = webb_measured(
-            systems, opponents, who, self.hands, self.tricks, self.par, self.dealers, self.vulnerable, threads
-        )
+        found: NDArray[np.int8] = webb_measured(systems, opponents, who, *self._arrays, threads, skips)
         return found.astype(np.int32)
+
+    def traced(
+        self, systems: WebbPopulation, opponents: WebbPopulation, who: NDArray[np.int32], threads: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+        """The same, and bits [entrant, board, ..] of the words and transitions that each auction depends on.
+
+        A system that differs from an entrant in none of them bids the board as it does.
+        """
+        found, touched = webb_measured(systems, opponents, who, *self._arrays, threads, None, True)
+        return found.astype(np.int32), touched
+
+    @property
+    def _arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]
+    ]:
+        return self.hands, self.tricks, self.par, self.dealers, self.vulnerable
 
 
 def first_climb(parents: Population, steps: Steps) -> Standing:
@@ -152,7 +184,22 @@ class _Litter:
         self, words: NDArray[np.uint32], links: NDArray[np.uint8], parent_of: NDArray[np.int64]
     ) -> None:
         self.words, self.links, self.parent_of = words, links, parent_of
-        self.sums, self.squares, self.seen = np.zeros((3, len(parent_of)), np.int64)
+        self.changes = np.zeros((0, 0), np.uint64)  # bits of the words and transitions that differ
+        self.sums, self.squares, self.seen, self.place = np.zeros((4, len(parent_of)), np.int64)
+
+    def compare(self, words: NDArray[np.uint32], links: NDArray[np.uint8]) -> None:
+        """Find out in what children differ from their parents, given the words and transitions of these."""
+        count = len(self.parent_of)
+        different = np.concatenate(
+            [
+                (self.words != words[self.parent_of]).reshape(count, -1),
+                (self.links != links[self.parent_of]).reshape(count, -1),
+            ],
+            axis=1,
+        )
+        filled = np.zeros((count, -(-different.shape[1] // 64) * 64), bool)
+        filled[:, : different.shape[1]] = different
+        self.changes = np.packbits(filled, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
     def enter(self, which: NDArray[np.int64], differences: NDArray[np.int32], *, afresh: bool) -> None:
         """Count the differences in IMPs [child, board] of some children; afresh, without those before."""
@@ -196,8 +243,8 @@ class _Litter:
             self.words = np.concatenate([self.words, both[0][None]])
             self.links = np.concatenate([self.links, both[1][None]])
             self.parent_of = np.append(self.parent_of, parent)
-            self.sums, self.squares, self.seen = (
-                np.append(column, 0) for column in (self.sums, self.squares, self.seen)
+            self.sums, self.squares, self.seen, self.place = (
+                np.append(column, 0) for column in (self.sums, self.squares, self.seen, self.place)
             )
         return np.array(chosen, np.int64)
 
@@ -233,20 +280,41 @@ class _Climb:
         places = (begin + np.arange(count, dtype=np.int64)) % len(self._boards)
         return self._boards.at(places * self._stride % len(self._boards))
 
-    def _imps(self, systems: WebbPopulation, who: NDArray[np.int64], boards: SolvedBoards,
-              against: WebbPopulation, opponent: int) -> NDArray[np.int32]:  # fmt: skip
-        """IMPs [system, board]: first the boards that systems bid alone, then those against an opponent."""
+    def _parts(self, boards: SolvedBoards, opponent: int) -> list[tuple[SolvedBoards, int]]:
+        """The boards that systems bid alone, with -1, and those against an opponent, with its number."""
         alone = len(boards) - round(len(boards) * self._steps.against)
-        parts = []
-        for places, other in (
-            (np.arange(alone), -1),
-            (np.arange(alone, len(boards)), opponent),
-        ):
-            if len(places):
-                entrants = np.stack([who, np.full(len(who), other)], axis=1).astype(np.int32)
-                parts.append(boards.at(places).imps(systems, against, entrants, self._threads))
-        self.tally[_BOARDS] += np.uint64(len(who) * len(boards))
-        return np.concatenate(parts, axis=1)
+        parts = [(np.arange(alone), -1), (np.arange(alone, len(boards)), opponent)]
+        return [(boards.at(places), other) for places, other in parts if len(places)]
+
+    def _differences(
+        self,
+        litter: _Litter,
+        running: NDArray[np.int64],
+        systems: WebbPopulation,
+        boards: SolvedBoards,
+        against: WebbPopulation,
+        opponent: int,
+    ) -> NDArray[np.int32]:
+        """IMPs [child, board] that children have more than their parent.
+
+        Where a parent's auction touches nothing in which a child differs, the child would bid the same: such
+        a board is not bid.
+        """
+        parents = np.unique(litter.parent_of[running])
+        own_row = np.searchsorted(parents, litter.parent_of[running])
+        found = []
+        for part, other in self._parts(boards, opponent):
+            imps, touched = part.traced(systems, against, _against(parents, other), self._threads)
+            skips = np.array(
+                [
+                    ~(touched[row] & litter.changes[child]).any(axis=1)
+                    for row, child in zip(own_row, running, strict=True)
+                ]
+            )
+            theirs = part.imps(systems, against, _against(litter.place[running], other), self._threads, skips)
+            found.append(np.where(skips, 0, theirs - imps[own_row]))
+            self.tally[_BOARDS] += np.uint64(len(parents) * len(part) + int((~skips).sum()))
+        return np.concatenate(found, axis=1)
 
     # --- a generation -------------------------------------------------------------------------------------
 
@@ -279,7 +347,7 @@ class _Climb:
         parent_of = np.repeat(np.arange(self.parents), self._steps.children)
         # Mates are any members; where it is the parent itself edits are all there is.
         mates = [self._drawn(len(self.words), number, 3, child) for child in range(len(parent_of))]
-        watched = self._sample(number * (sum(self._steps.stages) // 2), self._steps.watched)
+        watched = self._sample(self._steps.first_board(number), self._steps.watched)
         used = webb_usage(
             self._native(self.words, self.links),
             self.parents if len(watched) else 0,
@@ -304,25 +372,29 @@ class _Climb:
         """The children that take their parent's place, one at most of each, and whether they are better."""
         steps = self._steps
         against = self._native(self.words, self.links)
-        systems = self._with_parents(litter)
+        systems = self._with_parents(litter, np.arange(len(litter.parent_of)))
+        litter.compare(self.words, self.links)
         alive, same = np.arange(len(litter.parent_of)), np.zeros(0, np.int64)
-        begin, seen, last = number * (sum(steps.stages) // 2), 0, len(steps.stages) - 1
-        for stage, count in enumerate(steps.stages):
+        begin, seen, last = steps.first_board(number), 0, len(steps.stages) - 1
+        for stage in range(len(steps.stages)):
+            count = steps.boards(stage, number)
+            if not len(alive) and (stage == last or not len(same)):
+                break
             if stage == last:
                 # Boards that nobody was chosen by decide between the best child and all good ones in one.
                 alive = litter.joined(alive, self.words, self.links)
-                systems, same_later, same = self._with_parents(litter), same, same[:0]
+                litter.compare(self.words, self.links)
+                systems, same_later, same = self._with_parents(litter, alive), same, same[:0]
             running = np.concatenate([alive, same])
-            parents = np.unique(litter.parent_of[running])
-            imps = self._imps(
+            differences = self._differences(
+                litter,
+                running,
                 systems,
-                np.concatenate([parents, self.parents + running]),
                 self._sample(begin + seen, count),
                 against,
                 self._drawn(len(self.words), number, 4, stage),
             )
-            own = imps[np.searchsorted(parents, litter.parent_of[running])]
-            litter.enter(running, imps[len(parents) :] - own, afresh=stage == last)
+            litter.enter(running, differences, afresh=stage == last)
             seen += count
             if stage == last:
                 same = same_later
@@ -331,16 +403,15 @@ class _Climb:
             else:
                 same = same[litter.sums[same] >= 0]
             alive = litter.left(alive, steps.certainty[stage], steps.kept[stage])
-            if not len(alive) and (stage >= 2 or not len(same)):
-                break
         same = same[~np.isin(litter.parent_of[same], litter.parent_of[alive])]
         return np.concatenate([alive, same]), np.arange(len(alive) + len(same)) < len(alive)
 
-    def _with_parents(self, litter: _Litter) -> WebbPopulation:
-        """The parents and their children, decoded."""
+    def _with_parents(self, litter: _Litter, some: NDArray[np.int64]) -> WebbPopulation:
+        """The parents and some children, decoded; `place` of these children is where they stand."""
+        litter.place[some] = self.parents + np.arange(len(some))
         return self._native(
-            np.concatenate([self.words[: self.parents], litter.words]),
-            np.concatenate([self.links[: self.parents], litter.links]),
+            np.concatenate([self.words[: self.parents], litter.words[some]]),
+            np.concatenate([self.links[: self.parents], litter.links[some]]),
         )
 
     def _one_each(
@@ -355,14 +426,17 @@ class _Climb:
     def _rank(self, number: int) -> None:
         """Compare the parents on the same boards; what was found before counts three times as much."""
         systems = self._native(self.words, self.links)
-        begin = number * (sum(self._steps.stages) // 2) + sum(self._steps.stages)
-        imps = self._imps(
-            systems,
-            np.arange(self.parents),
-            self._sample(begin, _RANKED_BOARDS),
-            systems,
-            self.parents + self._drawn(self._steps.hall, number, 6) if self._steps.hall else 0,
+        begin = self._steps.first_board(number) - _RANKED_BOARDS
+        opponent = self.parents + self._drawn(self._steps.hall, number, 6) if self._steps.hall else 0
+        ranked = np.arange(self.parents)
+        imps = np.concatenate(
+            [
+                part.imps(systems, systems, _against(ranked, other), self._threads)
+                for part, other in self._parts(self._sample(begin, _RANKED_BOARDS), opponent)
+            ],
+            axis=1,
         )
+        self.tally[_BOARDS] += np.uint64(self.parents * _RANKED_BOARDS)
         now = imps.sum(axis=1).astype(np.int64) * _UNITS * len(self.words) // _RANKED_BOARDS
         if number > self._steps.ranked:
             now = (3 * self.fitness[: self.parents] + now) // 4
@@ -376,3 +450,8 @@ class _Climb:
     def _drawn(self, bound: int, *place: int) -> int:
         """A number below a bound for a place, the same every time."""
         return seed_at(self._seed, 2, *place) % bound
+
+
+def _against(systems: NDArray[np.int64], opponent: int) -> NDArray[np.int32]:
+    """Entrants, each with its opponent."""
+    return np.stack([systems, np.full(len(systems), opponent)], axis=1).astype(np.int32)

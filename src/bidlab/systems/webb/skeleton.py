@@ -2,20 +2,22 @@
 
 One opens the longest suit with 12 points, a balanced hand of 15 to 17 with 1NT, a long suit with less at the
 two or three level; overcalls a five-card suit, doubles with 15. Partner raises, bids his longest suit or
-notrump. From then on one general program places the contract: game with 25 points between the two hands, in
-a major with eight cards, else in notrump.
+notrump; opener then shows whether he has 16. From then on one general program places the contract: game with
+25 points between the two hands, in a major with eight cards, else in notrump; slam with 30 and eight cards of
+a suit.
 """
 
 from __future__ import annotations
 
 from bidlab.bridge.calls import CALLS, Call
-from bidlab.bridge.cards import Suit
+from bidlab.bridge.cards import Strain, Suit
 from bidlab.bridge.errors import BidlabError
 from bidlab.systems.webb.options import OPTIONS
 from bidlab.systems.webb.system import WebbState, WebbSystem
 from bidlab.systems.webb.written import (
     DOUBLE,
     END,
+    GAME,
     PASS,
     THEM,
     US,
@@ -31,16 +33,20 @@ from bidlab.systems.webb.written import (
     longest_suit,
     points,
     program,
-    strength,
     when,
 )
 
 NEEDED = ("bidding", "points", "shape", "fit", "suit-bids")
-_OPENING, _OVERCALL, _OVER_SUIT, _OVER_NOTRUMP, _OVER_LONG_SUIT, _OVER_DOUBLE, _GENERAL = range(7)
-FEWEST_STATES, FEWEST_ENTRIES = 7, 16
-_FOUR_CLUBS = int(Call("4C")) - 3
-_THREE_CLUBS = int(Call("3C")) - 3
-_GAME = 7
+_OPENING, _OVERCALL, _OVER_SUIT, _OVER_NOTRUMP, _OVER_LONG_SUIT, _OVER_DOUBLE, _GENERAL, _SLAM, _REBID = (
+    range(9)
+)
+FEWEST_STATES, FEWEST_ENTRIES = 9, 19
+
+
+def _place(name: str) -> int:
+    """A bid as facts of the auction count it."""
+    return int(Call(name)) - int(Call("1C"))
+
 
 _PROGRAMS: dict[int, list[int | str | Jump]] = {
     _OPENING: [
@@ -68,7 +74,7 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         bid("1NT"),
     ],
     _OVERCALL: [
-        when(fact(Fact.AT_LEAST, _FOUR_CLUBS), "pass"),
+        when(fact(Fact.AT_LEAST, _place("4C")), "pass"),
         when(fact(Fact.AGAIN), END),
         when(points(9, at_most=True), "pass"),
         when(longest(5), "five"),
@@ -88,9 +94,9 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         PASS,
     ],
     _OVER_SUIT: [
-        when(strength(5.5, at_most=True), "pass"),
+        when(points(5, at_most=True), "pass"),
         when(fit(8, in_major=True), END),
-        when(strength(25, US), END),
+        when(points(26, US), END),
         when(fact(Fact.LEVEL, 1), "higher"),
         when(longest(5), "five"),
         when(cards(Suit.SPADES, 4), "spades"),
@@ -106,37 +112,36 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         "five",
         longest_suit(),
         "higher",
-        when(strength(22, US, at_most=True), END),
+        when(points(22, US, at_most=True), END),
         "pass",
         PASS,
     ],
     _OVER_NOTRUMP: [
-        when(strength(7.5, at_most=True), "weak"),
+        when(points(7, at_most=True), "weak"),
         when(cards(Suit.SPADES, 5), "spades"),
         when(cards(Suit.HEARTS, 5), "hearts"),
-        when(strength(9.5), "game"),
+        when(points(17), END),
+        when(points(10), "game"),
         PASS,
         "game",
         bid("3NT"),
         "spades",
-        when(strength(9.5, at_most=True), "two spades"),
-        bid("3S"),
-        "two spades",
+        when(points(10), "three spades"),
         bid("2S"),
+        "three spades",
+        bid("3S"),
         "hearts",
-        when(strength(9.5, at_most=True), "two hearts"),
-        bid("3H"),
-        "two hearts",
+        when(points(10), "three hearts"),
         bid("2H"),
+        "three hearts",
+        bid("3H"),
         "weak",
-        when(longest(4, at_most=True), "pass"),
+        when(longest(4, at_most=True), END),
         longest_suit(2),
-        "pass",
-        PASS,
     ],
     _OVER_LONG_SUIT: [
         when(fit(8), END),
-        when(strength(15, at_most=True), "pass"),
+        when(points(15, at_most=True), "pass"),
         when(longest(6), "six"),
         bid("3NT"),
         "pass",
@@ -146,16 +151,17 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         PASS,
     ],
     _OVER_DOUBLE: [
-        when(strength(12), END),
+        when(points(12), END),
         when(fact(Fact.FREE), END),
         longest_suit(),
         PASS,
     ],
     _GENERAL: [
-        when(fact(Fact.AT_LEAST, _FOUR_CLUBS), "pass"),
-        when(strength(25, US), "game"),
+        when(points(30, US), END),
+        when(fact(Fact.AT_LEAST, _place("4C")), "pass"),
+        when(points(25, US), "game"),
         when(fit(8), "fit"),
-        when(strength(22, US), "invite"),
+        when(points(22, US), "invite"),
         "pass",
         PASS,
         "game",
@@ -163,24 +169,62 @@ _PROGRAMS: dict[int, list[int | str | Jump]] = {
         bid("3NT"),
         PASS,
         "major",
-        fitting_suit(_GAME),
+        fitting_suit(GAME),
         "invite",
         bid("2NT"),
         PASS,
         "fit",
-        when(strength(22.5, US), "raise"),
+        when(points(19, US), "raise"),
         when(fact(Fact.LAST_BIDDER, players=US), "enough"),
-        when(fact(Fact.AT_LEAST, _THREE_CLUBS), "enough"),
+        when(fact(Fact.AT_LEAST, _place("3C")), "enough"),
         "raise",
         fitting_suit(),
         "enough",
+        PASS,
+    ],
+    _SLAM: [
+        when(fact(Fact.AT_LEAST, _place("6C")), "pass"),
+        when(fit(8), "fit"),
+        when(points(34, US), "notrump"),
+        bid("3NT"),
+        PASS,
+        "fit",
+        fitting_suit(6),
+        "notrump",
+        bid("6NT"),
+        "pass",
+        PASS,
+    ],
+    _REBID: [
+        when(points(25, US), END),
+        when(points(15, at_most=True), "minimum"),
+        when(fit(8), "jump"),
+        when(longest(6), "six"),
+        bid("2NT"),
+        PASS,
+        "jump",
+        fitting_suit(above=1),
+        "six",
+        longest_suit(above=1),
+        PASS,
+        "minimum",
+        when(fact(Fact.FREE), END),
+        when(fit(8), "raise"),
+        when(longest(6), "own"),
+        bid("1NT"),
+        PASS,
+        "raise",
+        fitting_suit(),
+        PASS,
+        "own",
+        longest_suit(),
         PASS,
     ],
 }
 
 
 def skeleton(
-    *, states: int = 16, entries: int = 16, inheritance: int = 3, options: tuple[str, ...] = OPTIONS
+    *, states: int = 16, entries: int = 24, inheritance: int = 3, options: tuple[str, ...] = OPTIONS
 ) -> WebbSystem:
     """The system; states that it does not need have the general program.
 
@@ -200,12 +244,18 @@ def skeleton(
 
 def _state(number: int, entries: int) -> WebbState:
     words = program(_PROGRAMS.get(number, _PROGRAMS[_GENERAL]), entries)
-    inherits = _OVERCALL if number == _OPENING else _GENERAL
+    inherits = {_OPENING: _OVERCALL, _GENERAL: _SLAM}.get(number, _GENERAL if number in _PROGRAMS else _SLAM)
     if number != _OPENING:
-        return WebbState(words, (_GENERAL,) * len(CALLS), inherits)
+        return WebbState(words, tuple(map(_after, [number] * len(CALLS), CALLS)), inherits)
     to = [_OVER_LONG_SUIT] * len(CALLS)
     to[Call("P")], to[Call("X")], to[Call("XX")] = _OPENING, _OVER_DOUBLE, _GENERAL
     for name in ("1C", "1D", "1H", "1S"):
         to[Call(name)] = _OVER_SUIT
     to[Call("1NT")] = _OVER_NOTRUMP
     return WebbState(words, tuple(to), inherits)
+
+
+def _after(number: int, call: Call) -> int:
+    """The state after a call from any state but that of openings."""
+    is_new_suit = call.is_bid and call.level <= 2 and call.strain != Strain.NOTRUMP
+    return _REBID if number == _OVER_SUIT and is_new_suit else _GENERAL

@@ -88,9 +88,9 @@ def fact(which: Fact, parameter: int = 0, players: Players | None = None, *, is_
     return _question(type_, parameter, players or Players(0), is_opposite=is_not)
 
 
-def points(count: int, *, at_most: bool = False) -> int:
-    """The bidder has so many points: high cards, and one for each card beyond the fourth of a suit."""
-    return _question(112, count, is_opposite=at_most)
+def points(count: int, players: Players = Players.BIDDER, *, at_most: bool = False) -> int:
+    """Players have so many points: high cards, and one for each card beyond the fourth of a suit."""
+    return _question(112, count, players, is_opposite=at_most)
 
 
 def longest(count: int, *, at_most: bool = False) -> int:
@@ -113,16 +113,24 @@ def bid(name: str) -> int:
     return word_of(Bid.direct(name))
 
 
-def longest_suit(level: int | None = None) -> int:
-    """The bidder's longest suit, at its lowest level or at level 2 to 4."""
-    return _suit_bid(2, level)
+GAME = 0  # as a level: four of a major, five of a minor
 
 
-def fitting_suit(level: int | None = None) -> int:
-    """The highest suit of which bidder and partner surely have eight cards; level 7 asks for a game in it."""
-    return _suit_bid(3, level)
+def longest_suit(level: int | None = None, *, above: int = 0) -> int:
+    """The bidder's longest suit, at a level from 2 on, or so many levels above the lowest possible."""
+    return _suit_bid(2, level, above)
 
 
-def _suit_bid(which: int, level: int | None) -> int:
-    named = 0 if level is None else 7 if level == 7 else level + 2
+def fitting_suit(level: int | None = None, *, above: int = 0) -> int:
+    """The highest suit of which bidder and partner surely have eight cards, in the same ways."""
+    return _suit_bid(3, level, above)
+
+
+def _suit_bid(which: int, level: int | None, above: int) -> int:
+    if level is None:
+        named = above << 3
+    elif level == GAME or level > 4:
+        named = 7 | (max(level - 4, 0)) << 3
+    else:
+        named = level + 2
     return word_of(Bid.relative(Strain.CLUBS)) | named | which << 8
