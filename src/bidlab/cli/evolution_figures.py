@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bidlab.bridge.errors import BidlabError
@@ -76,12 +77,10 @@ def _finish(
 ) -> None:
     from matplotlib.ticker import LogLocator, NullLocator
 
-    # Random systems are so far from par that what they learn could not be seen beside them.
-    learned = [row.objective for run in runs for row in run.rows if row.boards]
-    if learned:
-        objective.set_ylim(
-            top=min(objective.get_ylim()[1], 1.05 * max(*learned, *(run.passing for run in runs)))
-        )
+    # Random systems, and a lucky one that is first for a round, are so far from par that what is learned
+    # could not be seen beside them: their peaks leave the picture.
+    usual = [median(row.objective for row in run.rows) for run in runs] + [run.passing for run in runs]
+    objective.set_ylim(top=min(objective.get_ylim()[1], 1.08 * max(usual)))
     passing = runs[0].passing
     if passing and all(run.passing == passing for run in runs):
         objective.axhline(passing, color=_GREY, linewidth=0.9, linestyle="--")
