@@ -13,5 +13,3 @@ void bind_tournament(nanobind::module_& m);
 void bind_webb(nanobind::module_& m);
 void bind_webb_reading(nanobind::module_& m);
 void bind_climbing(nanobind::module_& m);
-void bind_climbing(nanobind::module_& m);
-void bind_webb_reading(nanobind::module_& m);

@@ -15,6 +15,4 @@ NB_MODULE(_native, m) {
     bind_webb(m);
     bind_webb_reading(m);
     bind_climbing(m);
-    bind_climbing(m);
-    bind_webb_reading(m);
 }
