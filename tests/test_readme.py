@@ -1,5 +1,6 @@
 """The commands that the README and other pages show do what they say."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -36,11 +37,14 @@ def test_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path) -> No
     (tmp_path / "match.lin").write_bytes((ROOT / "tests/formats/files/vugraph.lin").read_bytes())
     (tmp_path / "broken.pbn").write_text(BROKEN)
     (tmp_path / "best.json").write_bytes((ROOT / "tests/bidders/files/evolved.json").read_bytes())
+    environment = {**os.environ, "COLUMNS": "100"}  # as where there is no terminal
     shown_commands = commands(page)
     assert len(shown_commands) >= 3
     for command, shown in shown_commands:
         words = [sys.executable, "-m", "bidlab", *shlex.split(command)[1:]]
-        result = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        result = subprocess.run(
+            words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
         if shown:
             printed = [line for line in (result.stdout + result.stderr).splitlines() if line]
             assert printed == shown, command
