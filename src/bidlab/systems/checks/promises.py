@@ -123,6 +123,8 @@ class Promises:
         rule, place = tried.rule, tried.line.line.place
         if not rule.call.is_bid or rule.call.strain == Strain.NOTRUMP or rule.effects.artificial:
             return
+        if tried.line.forecast is not None:  # it counts what partner has on the average
+            return
         suit = Suit(int(rule.call.strain))
         partners = visit.state.partner.least[suit]
         most = -1 if partners >= _SHOWN else min(_FEW, _PREFERENCE - 1 - partners)
