@@ -41,6 +41,16 @@ def test_whole_auctions_have_the_calls_of_players_asked_one_by_one(first: str, s
     assert asked.said and not whole.said
 
 
+def test_by_the_empty_hierarchy_nobody_bids_and_partner_is_passed() -> None:
+    boards = Boards.numbered(deal_bits(50, seed=44))
+    ns = (np.arange(len(boards)) % 2).astype(np.uint8)
+    tables = bid_tables(boards, [expert("empty"), expert("natural")], ns, 1 - ns)
+    for row, dealer, is_swapped in zip(tables.calls, boards.dealers, ns, strict=True):
+        mine = row[(int(dealer) + int(is_swapped)) % 2 :: 2]
+        assert set(mine[mine != 255].tolist()) <= {0}
+    assert (tables.calls[tables.calls != 255] > 0).any()  # the others do bid
+
+
 def test_a_bidder_of_another_kind_is_asked_call_by_call() -> None:
     boards = Boards.numbered(deal_bits(20, seed=42))
     nobody = np.zeros(len(boards), dtype=np.uint8)

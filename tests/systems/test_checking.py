@@ -32,6 +32,11 @@ def test_natural_has_nothing_that_is_not_listed_with_a_reason():
     assert all(one.reason for one in report.excused)
 
 
+def test_the_empty_hierarchy_has_nothing_to_find():
+    report = check_system("empty")
+    assert (report.findings, report.excused) == ((), ())
+
+
 def test_there_are_at_least_25_faults_of_all_kinds():
     assert len(FAULTS) >= 25
     assert {fault.kind for fault in FAULTS} == set(Kind)

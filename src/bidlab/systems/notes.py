@@ -185,7 +185,8 @@ class _Writer:
                 if at is visit:
                     rules.append(one.rule)
         for header, (visit, rules) in shown.items():
-            title = f"{', '.join(q.text for q in header.qualifiers)}: for example {_title(visit)}"
+            where = ", ".join(q.text for q in header.qualifiers) or "otherwise"
+            title = f"{where}: for example {_title(visit)}"
             yield Passage(title[:1].upper() + title[1:], self._entries(visit, rules))
 
     # Entries.
