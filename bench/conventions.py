@@ -21,13 +21,13 @@ from bidlab.bidders.expert import Expert
 from bidlab.bridge.errors import BidlabError, did_you_mean
 from bidlab.library import library
 from bidlab.matches.match import portions_of, twice
-from bidlab.matches.scoring import imp_array, scores
 from bidlab.matches.sources import LibraryBoards, SeededBoards, Source, check_boards
 from bidlab.matches.statistics import Summary
 from bidlab.systems.book import Book
 from bidlab.systems.named import load_system
 from bidlab.systems.system import System
 from bidlab.table.bidding import BidTables, Boards, bid_tables
+from bidlab.table.scoring import imp_array, scores
 
 Swings = NDArray[np.int64]
 

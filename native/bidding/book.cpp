@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace bidlab::bidding {
 
@@ -491,6 +492,39 @@ int Book::choice(int number, std::uint64_t hand) const {
     for (std::size_t i = 0; i + 1 < rules.size(); ++i)
         if (holds(rules[i], hand)) return static_cast<int>(i);
     return static_cast<int>(rules.size()) - 1;
+}
+
+double Book::misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const {
+    if (rule.is_any) return 0;
+    double sum = rule.clauses >= 0 ? bidding::misfit(clauses_[rule.clauses], hand, spreads) : 0;
+    if (rule.from == Rule::written) {
+        const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
+        if (condition) sum += condition->misfit(hand);
+    }
+    return sum;
+}
+
+std::vector<double> Book::rule_misfits(int number, std::uint64_t hand, const double* spreads) const {
+    std::vector<double> found;
+    for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules)
+        found.push_back(misfit(rule, hand, spreads));
+    return found;
+}
+
+double Book::call_misfit(int number, int call, std::uint64_t hand, const double* spreads,
+                         bool only_whether) const {
+    // A hand that an earlier rule takes would have made another call, however well it fits this one.
+    constexpr double taken_earlier = 0.25;
+    const auto& rules = nodes_[static_cast<std::size_t>(number)].rules;
+    if (rules[static_cast<std::size_t>(choice(number, hand))].call == call) return 0;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Rule& rule : rules)
+        if (rule.call == call) nearest = only_whether ? 0 : std::min(nearest, misfit(rule, hand, spreads));
+    if (nearest < std::numeric_limits<double>::infinity()) return nearest + taken_earlier;
+    // No rule makes it: as natural_hands reads it.
+    if (!is_bid(call) || strain_of(call) > 3) return 0;
+    Clause natural;
+    return bidding::misfit({add_length(natural, strain_of(call), 4)}, hand, spreads);
 }
 
 std::size_t Book::bid(std::size_t boards, const std::uint64_t* hands, const std::uint8_t* dealers,

@@ -153,6 +153,12 @@ class Book {
     // The first rule of a ready node that a hand fulfils; the last one if there is none.
     int choice(int node, std::uint64_t hand) const;
 
+    // How far a hand is from each rule of a ready node, and from making a call there: 0 where it does.
+    // Misfits are those of meaning::Condition; `spreads` are the usual differences by feature.
+    std::vector<double> rule_misfits(int node, std::uint64_t hand, const double* spreads) const;
+    double call_misfit(int node, int call, std::uint64_t hand, const double* spreads,
+                       bool only_whether) const;
+
     // Bids boards on from the nodes they have reached (-1: not begun) until they end or a question stops
     // them. Hands by seat N E S W, bits of vulnerability 1 North-South, 2 East-West. The number that did not
     // end.
@@ -192,6 +198,7 @@ class Book {
     bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left, Outline& outline);
     void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
     bool holds(const Rule& rule, std::uint64_t hand) const;
+    double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
     Cells hands_of(int number, int call);
     State next_state(int number, int call, int said);
 

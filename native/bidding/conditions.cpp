@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 
 #include "meaning/features.hpp"
 #include "meaning/pool.hpp"
@@ -163,6 +164,20 @@ bool holds(const Clauses& clauses, std::uint64_t hand) {
             return test.least <= value && value <= test.most;
         });
     });
+}
+
+double misfit(const Clauses& clauses, std::uint64_t hand, const double* spreads) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Clause& clause : clauses) {
+        double sum = 0;
+        for (int i = 0; i < clause.count; ++i) {
+            const Test& test = clause.tests[i];
+            const int value = meaning::feature_value(hand, test.feature);
+            sum += std::max({0, test.least - value, value - test.most}) / spreads[test.feature];
+        }
+        nearest = std::min(nearest, sum);
+    }
+    return nearest;
 }
 
 bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,

@@ -37,6 +37,9 @@ Clause& add_stopper(Clause& clause, int suit);
 
 bool holds(const Clauses& clauses, std::uint64_t hand);
 
+// How far a hand is from fulfilling the nearest clause, in usual differences of its features.
+double misfit(const Clauses& clauses, std::uint64_t hand, const double* spreads);
+
 // Among some cells, whose outline is given, those outside which no hand fulfils the clauses, and those where
 // every hand does. False, with nothing written, where it is quickly seen that there are none.
 bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,

@@ -15,6 +15,7 @@
 #include "bidding/outlook.hpp"
 #include "bidding/pairing.hpp"
 #include "bind/bind.hpp"
+#include "meaning/features.hpp"
 
 namespace nb = nanobind;
 namespace bd = bidlab::bidding;
@@ -218,6 +219,11 @@ auto locate(bd::Book& book, const Array<std::uint8_t, -1>& roots, const Array<st
     return owned(std::move(nodes), count);
 }
 
+int ready(const bd::Book& book, int node) {
+    if (!book.node(checked(book, node)).is_ready) throw std::invalid_argument("a node without rules");
+    return node;
+}
+
 // The numbers of the rules that choose, and the calls.
 nb::tuple decide(const bd::Book& book, const Array<std::int32_t, -1>& nodes,
                  const Array<std::uint64_t, -1>& hands) {
@@ -227,12 +233,36 @@ nb::tuple decide(const bd::Book& book, const Array<std::int32_t, -1>& nodes,
     auto chosen = std::make_unique<std::int32_t[]>(count);
     auto calls = std::make_unique<std::uint8_t[]>(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const int node = checked(book, nodes.data()[i]);
-        if (!book.node(node).is_ready) throw std::invalid_argument("a node without rules");
+        const int node = ready(book, nodes.data()[i]);
         chosen[i] = book.choice(node, hands.data()[i]);
         calls[i] = book.node(node).rules[static_cast<std::size_t>(chosen[i])].call;
     }
     return nb::make_tuple(owned(std::move(chosen), count), owned(std::move(calls), count));
+}
+
+// How far hands are from making a call at a node.
+auto call_misfits(const bd::Book& book, int node, int call, const Array<std::uint64_t, -1>& hands,
+                  const Array<double, mg::features>& spreads, bool only_whether) {
+    const std::size_t count = hands.shape(0);
+    check_hands(hands.data(), count);
+    ready(book, node);
+    auto found = std::make_unique<double[]>(count);
+    {
+        const nb::gil_scoped_release released;
+        for (std::size_t i = 0; i < count; ++i)
+            found[i] = book.call_misfit(node, call, hands.data()[i], spreads.data(), only_whether);
+    }
+    return owned(std::move(found), count);
+}
+
+// The call of each rule of a node, and how far a hand is from the rule.
+auto rule_misfits(const bd::Book& book, int node, std::uint64_t hand,
+                  const Array<double, mg::features>& spreads) {
+    check_hands(&hand, 1);
+    const std::vector<double> far = book.rule_misfits(ready(book, node), hand, spreads.data());
+    std::vector<std::pair<int, double>> found;
+    for (std::size_t i = 0; i < far.size(); ++i) found.emplace_back(book.node(node).rules[i].call, far[i]);
+    return found;
 }
 
 std::vector<std::pair<int, int>> take_wanted(bd::Book& book) {
@@ -297,6 +327,9 @@ void bind_bidding(nb::module_& m) {
         .def("calls_to", &calls_to, nb::arg("nodes"))
         .def("locate", &locate, nb::arg("roots"), nb::arg("calls"), nb::arg("said"))
         .def("decide", &decide, nb::arg("nodes"), nb::arg("hands"))
+        .def("call_misfits", &call_misfits, nb::arg("node"), nb::arg("call"), nb::arg("hands"),
+             nb::arg("spreads"), nb::arg("only_whether"))
+        .def("rule_misfits", &rule_misfits, nb::arg("node"), nb::arg("hand"), nb::arg("spreads"))
         .def("rules", &rules, nb::arg("node"))
         .def("fields", &node_fields, nb::arg("node"))
         .def("expected", &expected, nb::arg("node"))

@@ -22,9 +22,9 @@ from bidlab.learning.selfplay.deals import Pool  # noqa: E402
 from bidlab.learning.selfplay.game import Auctions, Recorded, possible  # noqa: E402
 from bidlab.learning.selfplay.scoring import imps, point_table  # noqa: E402
 from bidlab.library import library, packed_deals, packed_tables, symmetric  # noqa: E402
-from bidlab.matches.scoring import _SCORES, imp_array, scores  # noqa: E402
 from bidlab.table.auctions import NO_CALL, AuctionBatch  # noqa: E402
 from bidlab.table.bidding import Boards  # noqa: E402
+from bidlab.table.scoring import _SCORES, imp_array, scores  # noqa: E402
 
 CPU = torch.device("cpu")
 

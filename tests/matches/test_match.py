@@ -29,8 +29,8 @@ from bidlab.matches import (
     round_robin,
     swing_boards,
 )
-from bidlab.matches.scoring import imp_array
 from bidlab.table.bidding import Boards
+from bidlab.table.scoring import imp_array
 
 TUNE = LibraryBoards(library("tune"))
 

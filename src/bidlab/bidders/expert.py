@@ -36,17 +36,17 @@ class Expert(Bidder):
 
     def position(self, view: SeatView) -> Position:
         """The position of the player to call, as this expert sees it."""
-        return self.book.position(view.auction, self._disclosed(view))
+        return self.book.position(view.auction, self.disclosed(view))
 
     def decide(self, view: SeatView) -> Decision:
         """The call of the first rule that holds, with what the hand lacks for those before it."""
-        node = self.book.node(view.auction, self._disclosed(view))
+        node = self.book.node(view.auction, self.disclosed(view))
         found = reasoned_call(self.book.position_at(node), view.hand)
         call = found.rule.call
         candidates = tuple(Candidate(rule.call, note=str(rule.source)) for rule in (found.rule, *found.also))
         return Decision(call, self.book.meaning_at(node, call), found.reasons(), candidates)
 
-    def _disclosed(self, view: SeatView) -> tuple[Meaning | None, ...]:
+    def disclosed(self, view: SeatView) -> tuple[Meaning | None, ...]:
         """What the other side said of its calls, without what this book said itself."""
         return tuple(None if self.book.is_own(meaning) else meaning for meaning in view.disclosed)
 

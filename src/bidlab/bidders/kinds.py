@@ -69,6 +69,15 @@ class Asked:
             raise BidlabError(f"{key}={_shown(text)} in {quoted(self.text)}: a number above 0 is wanted")
         return float(text)
 
+    def share(self, key: str, default: float, most: float) -> float:
+        """A parameter that is a number from 0 on, up to the most that it can be."""
+        text = self.parameters.get(key, str(default))
+        if not (re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,9}", text) and float(text) <= most):
+            raise BidlabError(
+                f"{key}={_shown(text)} in {quoted(self.text)}: a number from 0 to {most:g} is wanted"
+            )
+        return float(text)
+
 
 def _shown(text: str) -> str:
     return text if re.fullmatch(r"\S{1,20}", text) else quoted(text)

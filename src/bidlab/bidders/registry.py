@@ -16,11 +16,12 @@ from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.network import NETWORK
 from bidlab.bidders.robots import EXEC
 from bidlab.bidders.simple import PASS, RANDOM
+from bidlab.bidders.thinker import THINKER
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_OWN = MappingProxyType({kind.name: kind for kind in (EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM)})
+_OWN = MappingProxyType({kind.name: kind for kind in (EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM, THINKER)})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:

@@ -18,11 +18,11 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.doubledummy import Solver, par
 from bidlab.formats.records import Record
 from bidlab.matches.match import Progress, portions_of
-from bidlab.matches.scoring import imp_array, scores
 from bidlab.matches.sources import Source, check_boards
 from bidlab.matches.statistics import Summary
 from bidlab.table.bidder import Bidder
 from bidlab.table.bidding import bid_tables
+from bidlab.table.scoring import imp_array, scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)

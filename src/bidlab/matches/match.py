@@ -15,13 +15,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.matches.scoring import Scores, imp_array, scores
 from bidlab.matches.sources import Source, check_boards
 from bidlab.matches.statistics import SequentialTest, Summary
 from bidlab.matches.workers import Workers
 from bidlab.meaning.meaning import Meaning
 from bidlab.table.bidder import Bidder
 from bidlab.table.bidding import BidTables, Boards, Seats, bid_tables
+from bidlab.table.scoring import Scores, imp_array, scores
 from bidlab.table.views import Calls
 
 MakeBidder = Callable[[], Bidder]  # can be sent to another process

@@ -14,7 +14,6 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.matches.scoring import Scores, imp_array, scores
 from bidlab.matches.sources import Source
 from bidlab.meaning.conditions import ANYTHING
 from bidlab.meaning.meaning import Meaning
@@ -22,6 +21,7 @@ from bidlab.systems.book import Book
 from bidlab.systems.rules import Rule
 from bidlab.table.auctions import NO_CALL
 from bidlab.table.bidding import Boards, finished_tables
+from bidlab.table.scoring import Scores, imp_array, scores
 from bidlab.table.views import Calls
 
 Rows = NDArray[np.intp]

@@ -14,8 +14,8 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
 from bidlab.doubledummy import Solver, par_scores
 from bidlab.library import Library
-from bidlab.matches.scoring import Scores
 from bidlab.table.bidding import BidTables, Boards
+from bidlab.table.scoring import Scores
 
 Tricks = NDArray[np.uint8]
 

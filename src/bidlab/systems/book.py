@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -25,9 +25,10 @@ from bidlab.bridge.cards import SUITS, Seat, Suit
 from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
 from bidlab.meaning.features import FEATURES
 from bidlab.meaning.meaning import Meaning
+from bidlab.meaning.spreads import SPREADS
 from bidlab.systems.judging import judged_source
 from bidlab.systems.position import Position, SystemMeaning
-from bidlab.systems.rules import Ask, Effects, Forcing, Rule
+from bidlab.systems.rules import OTHERWISE, Ask, Effects, Forcing, Rule, Written
 from bidlab.systems.state import Shown, State
 
 _MOST_NODES = 1_000_000  # about 0.7 kilobytes each; a set of hands counts as two
@@ -114,6 +115,7 @@ class Book:
         self._said: dict[Meaning, int] = {}
         self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
+        self._allowed: dict[tuple[int, Call], Meaning] = {}
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
         self._add_cursor(system.start)
@@ -126,10 +128,11 @@ class Book:
         dealers: NDArray[np.uint8],
         vulnerable: NDArray[np.uint8],
         begun: NDArray[np.uint8] | None = None,
+        said: NDArray[np.int32] | None = None,
     ) -> NDArray[np.uint8]:
         """The auctions [board, call] of boards, this system at all four seats; 255 after the end.
 
-        With `begun`, calls [board, call] that were made already, they go on from there.
+        With `begun`, calls [board, call] that were made already, they go on from there; `said` as in `nodes`.
         """
         parts = []
         for begin in range(0, len(bits), _PORTION):
@@ -137,7 +140,8 @@ class Book:
             self.trim()
             nodes: Nodes = np.full(len(bits[cut]), -1, dtype=np.int32)
             if begun is not None:
-                nodes = self.nodes(dealers[cut], vulnerable[cut], begun[cut])
+                told = None if said is None else said[cut]
+                nodes = self.nodes(dealers[cut], vulnerable[cut], begun[cut], told)
             hands = np.ascontiguousarray(bits[cut])
             while self._native.bid(hands, dealers[cut], vulnerable[cut], nodes):
                 self._answer()
@@ -285,6 +289,18 @@ class Book:
             self._meanings[key] = meaning
         return self._meanings[key]
 
+    def allowed_at(self, node: int, call: Call, strayed: float) -> Meaning:
+        """What a call at a node may show: any hand of its rules, though one before them would take it.
+
+        A share of the hands has strayed from them; a call that no rule makes may show anything.
+        """
+        key = (node, call)
+        if key not in self._allowed:
+            ways = [rule.condition for rule in self._rules_at(node) if rule.call == call]
+            anything = not ways or ANYTHING in ways
+            self._allowed[key] = Meaning() if anything else Meaning(any_of(ways), strayed)
+        return self._allowed[key]
+
     def is_own(self, meaning: Meaning | None) -> bool:
         """Whether a meaning came from this book: its maker plays the same system."""
         return isinstance(meaning, SystemMeaning) and meaning.system == self.system.fingerprint
@@ -293,10 +309,37 @@ class Book:
         """Forget positions where they have become too many; numbers of nodes are void then."""
         if self._native.trim():
             self._meanings.clear()
+            self._allowed.clear()
 
     def choose(self, nodes: Nodes, hands: Bits) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """For players at some nodes: the numbers of the rules that choose, and the calls."""
         return self._native.decide(nodes, hands)
+
+    def rule_misfits(self, node: int, hand: int) -> list[tuple[int, float]]:
+        """The call of each rule of a node, and how far a hand is from it, as `Meaning.misfit` measures."""
+        return self._native.rule_misfits(node, hand, _feature_spreads())
+
+    def call_misfits(
+        self, node: int, call: Call, hands: Bits, *, only_whether: bool = False
+    ) -> NDArray[np.float64]:
+        """How far hands are from making a call at a node, 0 where they make it.
+
+        A hand that fits but is taken by an earlier rule is a little way off. A call that no rule makes is
+        read naturally, as the book does. With `only_whether` a number says no more than whether it is 0.
+        """
+        return self._native.call_misfits(node, int(call), hands, _feature_spreads(), only_whether)
+
+    def path(self, node: int) -> list[int]:
+        """The nodes from the first call on that led to a node, without it."""
+        found: list[int] = []
+        while (node := self._native.parent(node)) >= 0:
+            found.append(node)
+        return found[::-1]
+
+    def is_otherwise(self, node: int, rule: int) -> bool:
+        """Whether a rule of a node stands under `otherwise`: the text has nothing for this auction."""
+        source = self._rule(self._native.rules(node)[rule]).source
+        return isinstance(source, Written) and source.context == OTHERWISE
 
     def node(self, auction: Auction, disclosed: Sequence[Meaning | None] = ()) -> int:
         """The node of one auction; what the other side disclosed of its calls is believed."""
@@ -415,6 +458,12 @@ def _condition_of(clauses: tuple[tuple[tuple[int, int, int], ...], ...]) -> Cond
         )
         for clause in clauses
     )
+
+
+@cache
+def _feature_spreads() -> NDArray[np.float64]:
+    """The usual difference of each feature, by which misfits are measured."""
+    return np.array([1.0 if one.card is not None else SPREADS[one.kind] for one in FEATURES])
 
 
 # The state in numbers, and as rules see it.

@@ -14,6 +14,8 @@ from bidlab.bridge.calls import Call
 from bidlab.bridge.cards import Strain, Suit
 from bidlab.meaning.conditions import Condition
 
+OTHERWISE = "otherwise"  # the header of what is done where nothing else is said
+
 
 class Forcing(IntEnum):
     """How long partner may not pass."""

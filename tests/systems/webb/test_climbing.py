@@ -11,10 +11,10 @@ from bidlab._native import webb_par, webb_variants
 from bidlab.bridge.errors import BidlabError
 from bidlab.doubledummy import par_scores
 from bidlab.library import library
-from bidlab.matches.scoring import contract_scores, imp_array
 from bidlab.systems.webb import OPTIONS, Population, WebbSystem, random_population
 from bidlab.systems.webb.climbing import TURN_BOARDS, SolvedBoards, Steps, climbed, first_climb
 from bidlab.systems.webb.skeleton import skeleton
+from bidlab.table.scoring import contract_scores, imp_array
 
 QUICK = Steps(children=6, stages=(20, 60, 200), kept=(3, 2, 1), certainty=(0.0, 0.0, 0.0), hall=3, ranked=2,
               honoured=2, merged=4)  # fmt: skip

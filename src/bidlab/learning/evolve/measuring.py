@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from bidlab.doubledummy import par_scores
 from bidlab.library import library
-from bidlab.matches.scoring import Scores, contract_scores, imp_array
 from bidlab.systems.webb import Population, WebbDeals
 from bidlab.systems.webb.climbing import SolvedBoards
 from bidlab.table.bidding import Boards
+from bidlab.table.scoring import Scores, contract_scores, imp_array
 
 
 @lru_cache(maxsize=2)

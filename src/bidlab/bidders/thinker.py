@@ -1,0 +1,236 @@
+"""The thinker: a mind proposes calls, simulation decides between them (Emmons 2009; Ventos and others 2017).
+
+For each call that the mind proposes, the rest of the auction is bid on imagined deals that fit the auction
+so far, by the mind at all four seats, so that nobody sees a hidden card. What the contracts come to double
+dummy is compared in IMPs. The mind's own choice stands unless another beats it by a margin and by more than
+noise.
+
+A thinker draws by its seed and by what it sees, nothing else: with the seed fixed it always calls the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab.bidders.expert import EXPERT, Expert
+from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.network import NETWORK, NetworkBidder
+from bidlab.bidders.thinking.budget import Budget
+from bidlab.bidders.thinking.by_network import NetworkMind
+from bidlab.bidders.thinking.by_rules import NEAR, RuleMind
+from bidlab.bidders.thinking.comparing import Race, mean_and_error, portions
+from bidlab.bidders.thinking.contracts import Bench, Contracts, reached
+from bidlab.bidders.thinking.minds import Imagined, Mind, Proposal
+from bidlab.bidders.thinking.telling import told_decision
+from bidlab.bidders.thinking.thoughts import Example, Settings, Thought, Valued
+from bidlab.bridge.calls import Auction
+from bidlab.bridge.errors import BidlabError, quoted
+from bidlab.meaning.meaning import Meaning
+from bidlab.runs.seeds import seed_at
+from bidlab.table.bidder import Bidder, Decisions
+from bidlab.table.decision import Decision
+from bidlab.table.seatview import SeatView
+from bidlab.table.views import ViewBatch
+
+
+class Thinker(Bidder):
+    """Thinks about the calls that a mind proposes before it makes one."""
+
+    def __init__(self, mind: Mind, name: str, settings: Settings | None = None) -> None:
+        self.mind = mind
+        self.name = name
+        self.settings = settings or Settings()
+        self._bench = Bench.made(self.settings.nodes)
+
+    def decide(self, view: SeatView) -> Decision:
+        """The call, what every candidate was worth, and deals that speak for it and against it."""
+        thought = self.consider(view)
+        meaning = self.mind.allowed(view, thought.call)
+        return told_decision(thought, meaning, self.mind.decide(view), self._bench, int(view.vulnerable))
+
+    def decide_many(self, views: ViewBatch) -> Decisions:
+        """The calls of a batch, one thought after the other."""
+        calls, meanings = [], []
+        for view in views:
+            call = self.consider(view).call
+            calls.append(call)
+            meanings.append(self.mind.allowed(view, call))
+        return Decisions(np.array(calls, dtype=np.uint8), meanings)
+
+    def meaning(self, auction: Auction) -> Meaning | None:
+        """What the last call of an auction says by the mind's system."""
+        return self.mind.meaning(auction)
+
+    def consider(self, view: SeatView) -> Thought:
+        """What the thinker thinks before it calls."""
+        proposals = self.mind.proposals(view, self.settings.most)
+        first = proposals[0].call
+        if len(proposals) == 1:
+            return Thought(first, first)
+        imagined = self.mind.imagined(view, self.settings.samples, self.settings.pool, self._seed(view))
+        return _Thinking(self, view, proposals, imagined).thought()
+
+    def _seed(self, view: SeatView) -> int:
+        """A seed of its own for what is seen: the hand and the auction, not what was disclosed."""
+        auction = view.auction
+        place = (view.hand.bits, int(auction.dealer), int(auction.vulnerable), *map(int, auction.calls))
+        return seed_at(self.settings.seed, *place) >> 1  # seeds of deals have 63 bits
+
+
+class _Thinking:
+    """One thought on its way."""
+
+    def __init__(
+        self, thinker: Thinker, view: SeatView, proposals: tuple[Proposal, ...], imagined: Imagined
+    ) -> None:
+        self.mind, self.settings, self.bench = thinker.mind, thinker.settings, thinker._bench
+        self.view, self.proposals, self.imagined = view, proposals, imagined
+        self.sign = 1 if view.seat % 2 == 0 else -1  # points are North-South's
+        self.live = list(range(len(proposals)))
+        self.race = Race.begun(len(proposals), self.settings.doubled, self.settings.margin)
+        self.valued: dict[int, Valued] = {}
+        self.contracts: Contracts = np.zeros((len(proposals), 0, 3), dtype=np.uint8)
+        self.kept = np.zeros(0, dtype=np.intp)  # deals that were scored
+        self.budget = Budget.begun(self.bench, self.settings)
+
+    def thought(self) -> Thought:
+        """What the comparison comes to."""
+        for begin, end in portions(len(self.imagined.bits)):
+            self._look_at(np.arange(begin, end))
+            out = self.race.out_of_race()
+            self._drop([place for place, is_out in enumerate(out) if is_out])
+            if len(self.live) == 1 or (len(self.live) == 2 and self.race.is_won(1)) or self.budget.is_spent():
+                break
+        self._value(range(len(self.live)))
+        return self._concluded(self.race.winner(self.settings.noise))
+
+    def _look_at(self, rows: NDArray[np.intp]) -> None:
+        """Bid on and score all calls that are still in the race on some deals."""
+        deals = self.imagined.bits[rows]
+        calls = np.array([self.proposals[i].call for i in self.live], dtype=np.uint8)
+        many = np.tile(deals, (len(calls), 1))
+        auctions = self.mind.continued(self.view, many, np.repeat(calls, len(deals)))
+        auction = self.view.auction
+        ends = reached(many, int(auction.dealer), int(auction.vulnerable), auctions)
+        ends = ends.reshape(len(calls), len(deals), 3)
+        plain, perfect, is_known = self.bench.scores(deals, int(auction.vulnerable), ends, self.budget.left())
+        self.race.add(self.sign * plain[:, is_known], self.sign * perfect[:, is_known])
+        self.contracts = np.hstack([self.contracts, ends[:, is_known]])
+        self.kept = np.concatenate([self.kept, rows[is_known]])
+
+    def _drop(self, places: list[int]) -> None:
+        """Leave calls out of the race; what they were worth so far is kept."""
+        if places:
+            self._value(places)
+            rest = [place for place in range(len(self.live)) if place not in places]
+            self.live = [self.live[place] for place in rest]
+            self.contracts = self.contracts[rest]
+            self.race.keep(rest)
+
+    def _value(self, places: list[int] | range) -> None:
+        field = self.race.field()
+        best = field.max(axis=0, initial=-np.inf)
+        for place in places:
+            number = self.live[place]
+            mean, error = mean_and_error(field[place])
+            wins = float((field[place] == best).mean()) if self.race.deals else 0.0
+            proposal = self.proposals[number]
+            self.valued[number] = Valued(proposal.call, mean, error, wins, proposal.note)
+
+    def _concluded(self, winner: int) -> Thought:
+        rival = self._rival(winner)
+        lead, error = mean_and_error(self.race.against(winner, rival)) if rival is not None else (0.0, 0.0)
+        return Thought(
+            self.proposals[self.live[winner]].call,
+            self.proposals[0].call,
+            float(self.race.against(winner, 0).mean()) if winner else 0.0,
+            tuple(self.valued[number] for number in sorted(self.valued)),
+            self.imagined,
+            self.race.deals,
+            None if rival is None else self.proposals[self.live[rival]].call,
+            lead,
+            error,
+            self._example(winner, rival, 1),
+            self._example(winner, rival, -1),
+        )
+
+    def _rival(self, winner: int) -> int | None:
+        """The own choice if it was overruled, else the best of the rest; None where no other is left."""
+        if winner or len(self.live) == 1 or not self.race.deals:
+            return 0 if winner else None
+        return max(range(1, len(self.live)), key=lambda place: float(self.race.against(place, 0).mean()))
+
+    def _example(self, winner: int, rival: int | None, sign: int) -> Example | None:
+        """The deal on which the winner does best against its rival, or worst; None where it never does."""
+        if rival is None:
+            return None
+        won = sign * self.race.against(winner, rival)
+        at = int(won.argmax())
+        if won[at] <= 0:
+            return None
+        return Example(self.imagined.bits[self.kept[at]], self.contracts[[winner, rival], at])
+
+
+# --- by name -----------------------------------------------------------------------------------------------
+
+_SAMPLINGS = ("hard", "soft")
+_PARAMETERS = tuple("samples pool most margin noise doubled nodes seconds seed sampling near".split())
+
+
+def _thinker(asked: Asked) -> Thinker:
+    """The thinker of a text; what is no parameter of its own belongs to the bidder that it thinks with."""
+    rest = {key: text for key, text in asked.parameters.items() if key not in _PARAMETERS}
+    return Thinker(_mind(asked, rest), asked.text, _settings(asked))
+
+
+def _settings(asked: Asked) -> Settings:
+    usual = Settings()
+    return Settings(
+        samples=asked.whole("samples", usual.samples, 1),
+        pool=asked.whole("pool", usual.pool, 1),
+        most=asked.whole("most", usual.most, 2),
+        margin=asked.share("margin", usual.margin, 24.0),
+        noise=asked.share("noise", usual.noise, 10.0),
+        doubled=asked.share("doubled", usual.doubled, 1.0),
+        nodes=asked.whole("nodes", 0, 1) if "nodes" in asked.parameters else None,
+        seconds=asked.number("seconds", 1.0) if "seconds" in asked.parameters else None,
+        seed=asked.seed,
+    )
+
+
+def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
+    assert asked.argument is not None
+    inner = bidder_of_argument(asked, rest)
+    if isinstance(inner, Expert):
+        sampling = asked.parameters.get("sampling", "hard")
+        if sampling not in _SAMPLINGS:
+            raise BidlabError(
+                f"sampling={sampling} in {quoted(asked.text)}: {' or '.join(_SAMPLINGS)} is wanted"
+            )
+        return RuleMind(inner, sampling, asked.share("near", NEAR, 10.0))
+    if isinstance(inner, NetworkBidder):
+        return NetworkMind(inner)
+    raise BidlabError(f"{quoted(asked.text)}: a thinker thinks with a written system or a network")
+
+
+def bidder_of_argument(asked: Asked, rest: dict[str, str]) -> Bidder:
+    """The bidder that a thinker thinks with: a network, or else a written system by its name or file."""
+    argument = asked.argument or ""
+    kind, colon, name = argument.partition(":")
+    if kind == NETWORK.name or argument.endswith(NETWORK.bare_suffix):
+        named = (name if colon else "experts") if kind == NETWORK.name else argument
+        return NETWORK.bidder(Asked(asked.text, NETWORK.name, named, rest, asked.default_seed))
+    named = name if colon and kind == EXPERT.name else argument
+    return EXPERT.bidder(Asked(asked.text, EXPERT.name, named, rest, asked.default_seed))
+
+
+THINKER = Kind(
+    name="thinker",
+    written="thinker:SYSTEM[,samples=N][,seed=N]..",
+    description="thinks about the calls that a written system or a network proposes, see docs/thinking.md",
+    example="thinker:bws,samples=100",
+    make=_thinker,
+    takes="a system or a network",
+    is_open=True,
+)

@@ -1,0 +1,129 @@
+"""What auctions come to on the deals they were imagined on, solved no more than it takes.
+
+A deal on which all calls end in the same contract says nothing, and is not solved. Where they end in
+contracts of one declarer in one strain, "does the highest make?" is asked first: if it does, further tricks
+would count the same for all. Everything else is solved for the tricks of just those declarers and strains,
+equal deals once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bidlab._native import Solver as _NativeSolver
+from bidlab.table.bidding import Boards, finished_tables
+from bidlab.table.scoring import contract_scores
+from bidlab.table.views import Calls
+
+Contracts = NDArray[np.uint8]  # [.., the last bid or 0, doubled, declarer]
+Points = NDArray[np.int32]
+UNKNOWN = 255
+_NO_LIMIT = (1 << 64) - 1
+
+
+def reached(deals: NDArray[np.uint64], dealer: int, vulnerable: int, calls: Calls) -> Contracts:
+    """The contracts of finished auctions, a row each."""
+    count = len(deals)
+    boards = Boards(
+        deals,
+        np.full(count, dealer, dtype=np.uint8),
+        np.full(count, vulnerable, dtype=np.uint8),
+        np.arange(count),
+    )
+    tables = finished_tables(boards, calls)
+    return np.column_stack([tables.last, tables.doubled, tables.declarers]).astype(np.uint8)
+
+
+@dataclass(slots=True)
+class Bench:
+    """Solves contracts of imagined deals, and counts what that cost."""
+
+    solver: _NativeSolver
+    most_nodes: int | None = None  # positions that one decision may look at; None: any number
+    solved: int = 0
+    asked: int = 0
+
+    @classmethod
+    def made(cls, most_nodes: int | None = None) -> Bench:
+        """One with a solver of its own; what it counts is repeatable only if the solver keeps nothing."""
+        return cls(_NativeSolver(1, 256 << 20, most_nodes is None), most_nodes)
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were looked at so far."""
+        return int(self.solver.effort()["nodes"])
+
+    def scores(
+        self, deals: NDArray[np.uint64], vulnerable: int, contracts: Contracts, left: int | None = None
+    ) -> tuple[Points, Points, NDArray[np.bool_]]:
+        """Points [call, deal] of North-South, as bid and with perfect defence, and which deals count.
+
+        Only differences between calls mean something: a deal that all calls treat alike is not solved. A deal
+        whose tricks were not found with the `left` positions does not count.
+        """
+        tricks = self._tricks(deals, contracts, left)
+        is_known = (tricks != UNKNOWN).all(axis=0)
+        found = np.where(tricks == UNKNOWN, 0, tricks).astype(np.uint8)
+        sides = np.full(found.shape, vulnerable, dtype=np.uint8)
+        plain, perfect = (
+            contract_scores(contracts, sides, found, perfect=with_doubles) for with_doubles in (False, True)
+        )
+        return plain, perfect, is_known
+
+    def exact_points(self, deal: NDArray[np.uint64], vulnerable: int, contracts: Contracts) -> list[int]:
+        """Points of contracts of one deal, from declarer's side; 0 where nobody bid."""
+        lines = np.where(contracts[:, 0] > 0, 4 * ((contracts[:, 0] + 2) % 5) + contracts[:, 2], 0)
+        deals = np.repeat(deal[None, :], len(contracts), axis=0)
+        tricks = self._answers(deals, lines.astype(np.intp), np.zeros(len(lines), dtype=np.intp), _NO_LIMIT)
+        sides = np.full(len(contracts), vulnerable, dtype=np.uint8)
+        points = contract_scores(contracts, sides, tricks)
+        return [int(one) for one in np.where(contracts[:, 2] % 2 == 0, points, -points)]
+
+    def _tricks(self, deals: NDArray[np.uint64], contracts: Contracts, left: int | None) -> NDArray[np.uint8]:
+        """Tricks [call, deal] of the declarers, or as many as make the same difference."""
+        last, doubled, declarer = (contracts[..., i].astype(np.intp) for i in range(3))
+        tricks = np.zeros(last.shape, dtype=np.uint8)
+        line = np.where(last > 0, 4 * ((last + 2) % 5) + declarer, -1)
+        is_same = ((contracts == contracts[:1]).all(axis=2)).all(axis=0)
+        is_one_line = (line == line[:1]).all(axis=0) & (doubled == 0).all(axis=0) & (last > 0).all(axis=0)
+        asking = np.flatnonzero(is_one_line & ~is_same)
+        budget = _NO_LIMIT if left is None else max(1, left // max(1, 2 * last.size))
+        needed = np.maximum((last.max(axis=0) - 3) // 5 + 7, 7)
+        makes = self._answers(deals[asking], line[0, asking], needed[asking], budget)
+        is_made = asking[makes == 1]
+        tricks[:, is_made] = needed[is_made]
+        open_lines = (line >= 0) & ~is_same
+        open_lines[:, is_made] = False
+        calls, rows = np.nonzero(open_lines)
+        pairs, which = np.unique(np.column_stack([rows, line[calls, rows]]), axis=0, return_inverse=True)
+        found = self._answers(deals[pairs[:, 0]], pairs[:, 1], np.zeros(len(pairs), dtype=np.intp), budget)
+        tricks[calls, rows] = found[which.reshape(-1)]
+        return tricks
+
+    def _answers(
+        self,
+        deals: NDArray[np.uint64],
+        lines: NDArray[np.intp],
+        needed: NDArray[np.intp],
+        budget: int,
+    ) -> NDArray[np.uint8]:
+        """Whether so many tricks are made, or how many where that is 0; equal questions are asked once."""
+        if not len(deals):
+            return np.zeros(0, dtype=np.uint8)
+        questions = np.column_stack([deals, lines.astype(np.uint64), needed.astype(np.uint64)])
+        different, which = np.unique(questions, axis=0, return_inverse=True)
+        self.asked += len(questions)
+        self.solved += len(different)
+        found = self.solver.answer(
+            np.ascontiguousarray(different[:, :4]),
+            (different[:, 4] // 4).astype(np.uint8),
+            (different[:, 4] % 4).astype(np.uint8),
+            different[:, 5].astype(np.uint8),
+            budget,
+            None,
+        )
+        answers: NDArray[np.uint8] = found[which.reshape(-1)]
+        return answers

@@ -1,0 +1,73 @@
+"""A thought in words: why this call, what the others were worth, and a deal on either side."""
+
+from __future__ import annotations
+
+from bidlab.bidders.thinking.contracts import Bench
+from bidlab.bidders.thinking.thoughts import Example, Thought, Valued
+from bidlab.bridge.calls import CALLS
+from bidlab.bridge.cards import SEATS
+from bidlab.bridge.hands import Deal
+from bidlab.meaning.meaning import Meaning
+from bidlab.table.decision import Candidate, Decision
+
+_FITS_BADLY = 0.25  # of the deals that explain the auction: fewer, and the samples are said to be poor
+
+
+def told_decision(
+    thought: Thought, meaning: Meaning | None, rules: Decision, bench: Bench, vulnerable: int
+) -> Decision:
+    """The decision of a thought, with the reasons that the rules gave for their own choice."""
+    if not thought.is_simulated:
+        return Decision(
+            thought.call, meaning, (*rules.reasons, "no other call to think about"), rules.candidates
+        )
+    reasons = [_verdict(thought)]
+    if not thought.is_overruled:
+        reasons += rules.reasons
+    assert thought.imagined is not None
+    if thought.imagined.perfect < _FITS_BADLY:
+        reasons.append(
+            f"nothing fits well: of {len(thought.imagined.bits)} deals that come nearest to the auction "
+            f"{100 * thought.imagined.perfect:.0f}% explain it"
+        )
+    for word, example in (("for", thought.speaks_for), ("against", thought.speaks_against)):
+        if example is not None:
+            reasons.append(f"{word} it speaks {_said(example, bench, vulnerable)}")
+    order = sorted(thought.valued, key=lambda one: (one.call != thought.call, -one.mean))
+    return Decision(thought.call, meaning, tuple(reasons), tuple(_candidate(one) for one in order))
+
+
+def _verdict(thought: Thought) -> str:
+    """The first reason: what the comparison came to."""
+    deals = f"on {thought.deals} deals"
+    if thought.is_overruled:
+        return (
+            f"{deals} {thought.call.symbol} wins {thought.lead:.1f} ± {thought.error:.1f} IMPs more than "
+            f"{thought.first.symbol}, the first choice"
+        )
+    if thought.rival is None:
+        return f"{deals} nothing else comes near {thought.call.symbol}"
+    won = f"{-thought.lead:+.1f} ± {thought.error:.1f} IMPs"
+    return f"{deals} {thought.rival.symbol} does not beat {thought.call.symbol} by enough: {won}"
+
+
+def _candidate(one: Valued) -> Candidate:
+    note = f"{one.mean:+.1f} ± {one.error:.1f} IMPs against the others, best on {100 * one.wins:.0f}%"
+    return Candidate(one.call, one.mean, f"{note}; {one.note}" if one.note else note)
+
+
+def _said(example: Example, bench: Bench, vulnerable: int) -> str:
+    """A deal with both contracts: "N:... (4♠ by South +420, not 3♠ by South +170)"."""
+    points = bench.exact_points(example.bits, vulnerable, example.contracts)
+    ends = [
+        _contract(contract) + (f" {score:+d}" if contract[0] else "")
+        for contract, score in zip(example.contracts.tolist(), points, strict=True)
+    ]
+    return f"{Deal.of_bits(example.bits.tolist())} ({ends[0]}, not {ends[1]})"
+
+
+def _contract(row: list[int]) -> str:
+    last, doubled, declarer = row
+    if not last:
+        return "passed out"
+    return f"{CALLS[last].symbol}{'×' * doubled} by {SEATS[declarer].word}"
