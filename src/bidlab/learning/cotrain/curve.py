@@ -23,9 +23,8 @@ class Point:
 class LogFit:
     """IMPs a board as a + b ln(1 + networks), by least squares weighted by the points' errors.
 
-    >>> fit = LogFit.of([Point(n, 1 + 2 * log(1 + n), 0.1, 100) for n in (0, 1, 2, 4)])
-    >>> fit.text()
-    '+1.00 + 2.00 ln(1 + n), b ± 0.09; from the curve +0.00 +0.00 +0.00 +0.00, chi² 0.0 for 2'
+    >>> LogFit.of([Point(0, -2.0, 0.2, 100), Point(1, -1.3, 0.2, 100), Point(3, -1.1, 0.2, 100)]).text()
+    '-1.92 + 0.65 ln(1 + n), b ± 0.20; from the curve -0.08 +0.17 -0.08, chi² 1.0 for 1'
     """
 
     a: float

@@ -96,8 +96,14 @@ class Seating:
 
 
 def _leading(situation: Situation, auction: Auction) -> set[Call]:
-    """The calls after which an auction is still on the way to a situation."""
-    return {call for call in auction.legal_calls() if situation.is_on_the_way(auction.after(call))}
+    """The calls of the pair after which an auction is still on the way to a situation."""
+    found = {call for call in auction.legal_calls() if situation.is_on_the_way(auction.after(call))}
+    if auction.last_bid is None:
+        # Somebody of the side that opens must have a turn left before the board is passed out.
+        is_ours = len(situation.calls) % 2 == 0
+        if not any((later % 2 == 0) == is_ours for later in range(1, 4 - len(auction))):
+            found.discard(Call.PASS)
+    return found
 
 
 def starts(boards: Boards) -> Iterator[tuple[Begun, NDArray[np.uint64]]]:
