@@ -69,6 +69,13 @@ class Asked:
             raise BidlabError(f"{key}={_shown(text)} in {quoted(self.text)}: a number above 0 is wanted")
         return float(text)
 
+    def one_of(self, key: str, words: tuple[str, ...]) -> str:
+        """A parameter that is one of some words, the first where it is not given."""
+        text = self.parameters.get(key, words[0])
+        if text not in words:
+            raise BidlabError(f"{key}={_shown(text)} in {quoted(self.text)}: {' or '.join(words)} is wanted")
+        return text
+
     def share(self, key: str, default: float, most: float) -> float:
         """A parameter that is a number from 0 on, up to the most that it can be."""
         text = self.parameters.get(key, str(default))

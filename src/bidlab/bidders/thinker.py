@@ -10,6 +10,8 @@ A thinker draws by its seed and by what it sees, nothing else: with the seed fix
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +22,8 @@ from bidlab.bidders.thinking.budget import Budget
 from bidlab.bidders.thinking.by_network import NetworkMind
 from bidlab.bidders.thinking.by_rules import NEAR, RuleMind
 from bidlab.bidders.thinking.comparing import Race, mean_and_error, portions
-from bidlab.bidders.thinking.contracts import Bench, Contracts, reached
+from bidlab.bidders.thinking.contracts import Bench, Contracts
+from bidlab.bidders.thinking.looking import ByRules, InTheOpen, Resampled
 from bidlab.bidders.thinking.minds import Imagined, Mind, Proposal
 from bidlab.bidders.thinking.telling import told_decision
 from bidlab.bidders.thinking.thoughts import Example, Settings, Thought, Valued
@@ -37,17 +40,20 @@ from bidlab.table.views import ViewBatch
 class Thinker(Bidder):
     """Thinks about the calls that a mind proposes before it makes one."""
 
-    def __init__(self, mind: Mind, name: str, settings: Settings | None = None) -> None:
+    def __init__(
+        self, mind: Mind, name: str, settings: Settings | None = None, bench: Bench | None = None
+    ) -> None:
         self.mind = mind
         self.name = name
         self.settings = settings or Settings()
-        self._bench = Bench.made(self.settings.nodes)
+        self.bench = bench or Bench.made(self.settings.nodes)
+        self.ahead = self._looking()
 
     def decide(self, view: SeatView) -> Decision:
         """The call, what every candidate was worth, and deals that speak for it and against it."""
         thought = self.consider(view)
         meaning = self.mind.allowed(view, thought.call)
-        return told_decision(thought, meaning, self.mind.decide(view), self._bench, int(view.vulnerable))
+        return told_decision(thought, meaning, self.mind.decide(view), self.bench, int(view.vulnerable))
 
     def decide_many(self, views: ViewBatch) -> Decisions:
         """The calls of a batch, one thought after the other."""
@@ -79,6 +85,16 @@ class Thinker(Bidder):
         imagined = self.mind.imagined(view, self.settings.samples, self.settings.pool, self._seed(view))
         return _Thinking(self, view, proposals, imagined).thought()
 
+    def _looking(self) -> ByRules | InTheOpen | Resampled:
+        """How this thinker looks ahead."""
+        if self.settings.ahead == "open":
+            return InTheOpen(self.mind, self.bench)
+        if self.settings.ahead == "resampled":
+            fewer = replace(self.settings, samples=max(2, self.settings.samples // 10), ahead="rules")
+            inner = Thinker(self.mind, self.name, fewer, self.bench)
+            return Resampled(self.mind, lambda view: inner.consider(view).call)
+        return ByRules(self.mind)
+
     def _seed(self, view: SeatView) -> int:
         """A seed of its own for what is seen: the hand and the auction, not what was disclosed."""
         auction = view.auction
@@ -92,7 +108,7 @@ class _Thinking:
     def __init__(
         self, thinker: Thinker, view: SeatView, proposals: tuple[Proposal, ...], imagined: Imagined
     ) -> None:
-        self.mind, self.settings, self.bench = thinker.mind, thinker.settings, thinker._bench
+        self.ahead, self.settings, self.bench = thinker.ahead, thinker.settings, thinker.bench
         self.view, self.proposals, self.imagined = view, proposals, imagined
         self.sign = 1 if view.seat % 2 == 0 else -1  # points are North-South's
         self.live = list(range(len(proposals)))
@@ -118,11 +134,10 @@ class _Thinking:
         deals = self.imagined.bits[rows]
         calls = np.array([self.proposals[i].call for i in self.live], dtype=np.uint8)
         many = np.tile(deals, (len(calls), 1))
-        auctions = self.mind.continued(self.view, many, np.repeat(calls, len(deals)))
-        auction = self.view.auction
-        ends = reached(many, int(auction.dealer), int(auction.vulnerable), auctions)
+        ends = self.ahead.ends(self.view, many, np.repeat(calls, len(deals)))
         ends = ends.reshape(len(calls), len(deals), 3)
-        plain, perfect, is_known = self.bench.scores(deals, int(auction.vulnerable), ends, self.budget.left())
+        vulnerable = int(self.view.vulnerable)
+        plain, perfect, is_known = self.bench.scores(deals, vulnerable, ends, self.budget.left())
         self.race.add(self.sign * plain[:, is_known], self.sign * perfect[:, is_known])
         self.contracts = np.hstack([self.contracts, ends[:, is_known]])
         self.kept = np.concatenate([self.kept, rows[is_known]])
@@ -184,7 +199,8 @@ class _Thinking:
 # --- by name -----------------------------------------------------------------------------------------------
 
 _SAMPLINGS = ("hard", "soft")
-_PARAMETERS = tuple("samples pool most margin noise doubled nodes seconds seed sampling near".split())
+_AHEADS = ("rules", "open", "resampled")
+_PARAMETERS = tuple("samples pool most ahead margin noise doubled nodes seconds seed sampling near".split())
 
 
 def _thinker(asked: Asked) -> Thinker:
@@ -199,6 +215,7 @@ def _settings(asked: Asked) -> Settings:
         samples=asked.whole("samples", usual.samples, 1),
         pool=asked.whole("pool", usual.pool, 1),
         most=asked.whole("most", usual.most, 2),
+        ahead=asked.one_of("ahead", _AHEADS),
         margin=asked.share("margin", usual.margin, 24.0),
         noise=asked.share("noise", usual.noise, 10.0),
         doubled=asked.share("doubled", usual.doubled, 1.0),
@@ -212,12 +229,7 @@ def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
     assert asked.argument is not None
     inner = bidder_of_argument(asked, rest)
     if isinstance(inner, Expert):
-        sampling = asked.parameters.get("sampling", "hard")
-        if sampling not in _SAMPLINGS:
-            raise BidlabError(
-                f"sampling={sampling} in {quoted(asked.text)}: {' or '.join(_SAMPLINGS)} is wanted"
-            )
-        return RuleMind(inner, sampling, asked.share("near", NEAR, 10.0))
+        return RuleMind(inner, asked.one_of("sampling", _SAMPLINGS), asked.share("near", NEAR, 10.0))
     if isinstance(inner, NetworkBidder):
         return NetworkMind(inner)
     raise BidlabError(f"{quoted(asked.text)}: a thinker thinks with a written system or a network")

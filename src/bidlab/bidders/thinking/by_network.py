@@ -113,7 +113,8 @@ class NetworkMind:
         everywhere = np.arange(len(deals))
         for call in view.auction.calls:
             auctions.make(everywhere, np.full(len(deals), int(call), dtype=np.uint8))
-        auctions.make(everywhere, calls)
+        for column in calls.T:
+            auctions.make(everywhere, column)
         dealer, vulnerable = int(view.auction.dealer), int(view.auction.vulnerable)
         going = everywhere[~auctions.ended(everywhere)]
         while len(going):

@@ -188,9 +188,9 @@ class RuleMind:
         """Whole auctions, bid on by the system at all four seats."""
         count = len(deals)
         before = np.tile(np.array(view.auction.calls, dtype=np.uint8), (count, 1))
-        begun = np.ascontiguousarray(np.hstack([before.reshape(count, -1), calls[:, None]]))
+        begun = np.ascontiguousarray(np.hstack([before.reshape(count, -1), calls]))
         said = np.zeros(begun.shape, dtype=np.int32)
-        said[:, :-1] = self._said_numbers(view)
+        said[:, : len(view.auction)] = self._said_numbers(view)
         return self.book.bid(
             deals,
             np.full(count, int(view.auction.dealer), dtype=np.uint8),

@@ -16,7 +16,7 @@ from bidlab.table.scoring import imp_array
 
 Floats = NDArray[np.float64]
 _FIRST, _GROWTH = 16, 2.0  # deals of the first portion, and how much larger all before the next are
-_CLEARLY = 2.5  # standard errors by which a call is out of the race, or ahead for good
+_CLEARLY = 1.5  # standard errors by which a call is out of the race, or ahead for good
 _USUAL = 4.0  # IMPs: a difference as wide as this is added twice, so that few equal deals are no proof
 
 

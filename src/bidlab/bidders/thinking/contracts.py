@@ -73,13 +73,20 @@ class Bench:
         )
         return plain, perfect, is_known
 
+    def points(self, deals: NDArray[np.uint64], vulnerable: int, contracts: Contracts) -> NDArray[np.int64]:
+        """Points of one contract a deal, from North-South's side."""
+        last = contracts[:, 0].astype(np.intp)
+        played = np.flatnonzero(last)
+        tricks = np.zeros(len(deals), dtype=np.uint8)
+        lines = 4 * ((last[played] + 2) % 5) + contracts[played, 2]
+        tricks[played] = self._answers(deals[played], lines, np.zeros(len(played), dtype=np.intp), _NO_LIMIT)
+        sides = np.full(len(deals), vulnerable, dtype=np.uint8)
+        return contract_scores(contracts, sides, tricks).astype(np.int64)
+
     def exact_points(self, deal: NDArray[np.uint64], vulnerable: int, contracts: Contracts) -> list[int]:
         """Points of contracts of one deal, from declarer's side; 0 where nobody bid."""
-        lines = np.where(contracts[:, 0] > 0, 4 * ((contracts[:, 0] + 2) % 5) + contracts[:, 2], 0)
         deals = np.repeat(deal[None, :], len(contracts), axis=0)
-        tricks = self._answers(deals, lines.astype(np.intp), np.zeros(len(lines), dtype=np.intp), _NO_LIMIT)
-        sides = np.full(len(contracts), vulnerable, dtype=np.uint8)
-        points = contract_scores(contracts, sides, tricks)
+        points = self.points(deals, vulnerable, contracts)
         return [int(one) for one in np.where(contracts[:, 2] % 2 == 0, points, -points)]
 
     def _tricks(self, deals: NDArray[np.uint64], contracts: Contracts, left: int | None) -> NDArray[np.uint8]:

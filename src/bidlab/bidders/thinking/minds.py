@@ -56,7 +56,7 @@ class Mind(Protocol):
         """Deals that fit what the others called, in which the player has the own hand."""
 
     def continued(self, view: SeatView, deals: Bits, calls: Calls) -> Calls:
-        """Whole auctions [deal, place]: the player makes `calls[i]` in deal i, then all four bid on by it."""
+        """Whole auctions [deal, place]: after the calls [deal, call] that come next all four bid on by it."""
 
     def allowed(self, view: SeatView, call: Call) -> Meaning | None:
         """What a call of a thinker may show: whatever hands its system proposes the call with."""
