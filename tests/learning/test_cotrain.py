@@ -23,6 +23,7 @@ from bidlab.learning.cotrain.lessons import Lessons
 from bidlab.learning.cotrain.networks import hierarchy_of, networks_of, networks_text
 from bidlab.learning.cotrain.playing import Seating, lessons_in, practise, starts
 from bidlab.learning.cotrain.questions import answers, questions_of
+from bidlab.learning.cotrain.records import Trial
 from bidlab.learning.cotrain.running import best_situation, shown_before
 from bidlab.learning.cotrain.wording import Leaf, worded
 from bidlab.meaning.conditions import ANYTHING
@@ -245,6 +246,21 @@ def test_a_network_that_does_not_prove_itself_is_dropped(tmp_path: Path):
     assert run.networks == ()
     assert str(GRAND) in (tmp_path / "a" / "trials" / "001.bids").read_text(encoding="utf-8")
     assert best_situation(run) is None
+
+
+def test_a_situation_is_set_aside_until_a_network_is_kept_and_then_for_good(tmp_path: Path):
+    def after(*verdicts: tuple[str, str]) -> frozenset[Situation]:
+        trials = (
+            Trial(i, where, 1, 1, 9, 2, 40, 0, 1, verdict) for i, (where, verdict) in enumerate(verdicts)
+        )
+        return CoTrainingRun(tmp_path, SMALL, trials=tuple(trials)).set_aside
+
+    spade, heart = Situation.parse("1S"), Situation.parse("1H")
+    assert after() == frozenset()
+    assert after(("1S", "dropped"), ("1H", "not proven")) == {spade, heart}
+    assert after(("1S", "dropped"), ("opening", "kept")) == frozenset()
+    assert after(("1S", "dropped"), ("opening", "kept"), ("1S", "dropped")) == {spade}
+    assert after(("1S", "dropped"), ("opening", "kept"), ("1S", "dropped"), ("1H", "kept")) == {spade}
 
 
 def test_the_number_of_workers_changes_nothing(tmp_path: Path):

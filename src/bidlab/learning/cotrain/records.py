@@ -82,8 +82,10 @@ class CoTrainingRun:
 
     @property
     def set_aside(self) -> frozenset[Situation]:
-        """The situations whose networks were dropped."""
-        return frozenset(Situation.parse(one.situation) for one in self.trials if not one.is_kept)
+        """The situations whose networks were dropped: until another is kept, and for good the second time."""
+        dropped = [one.situation for one in self.trials if not one.is_kept]
+        newly = dropped[len(dropped) - self.dropped_in_a_row :]
+        return frozenset(Situation.parse(one) for one in dropped if one in newly or dropped.count(one) > 1)
 
     @property
     def dropped_in_a_row(self) -> int:

@@ -236,7 +236,8 @@ class CoTraining:
         if not trial.is_kept:
             self.state = clear
             if clear.dropped_in_a_row >= state.settings.set_aside:
-                self._end(f"{clear.dropped_in_a_row} networks in a row were dropped")
+                many = clear.dropped_in_a_row
+                self._end(f"{many} networks in a row were dropped" if many > 1 else "a network was dropped")
             else:
                 self._choose()
             return
