@@ -18,7 +18,7 @@ TINY = ("--networks", "1", "--samples", "2", "--practice", "4", "--opponents", "
 def finished(tmp_path: Path) -> Path:
     """The folder of a run to its end, by students who think by a formula."""
     asked = Settings(
-        networks=1, practice=12, lessons=100, trial=64, opponents="pass", measured=16, tries=2000
+        1, practice=12, lessons=100, trial=64, opponents="pass", control="pass", measured=16, tries=2000
     )
     CoTraining.begun(tmp_path / "run", asked, 1, Student).run()
     return tmp_path / "run"
@@ -61,6 +61,7 @@ def test_a_picture_needs_points_and_a_suffix(finished: Path, tmp_path: Path):
         (("--resume", "nowhere", "--networks", "3"), "(networks was given)"),
         (("--out", "{}/a", "--networks", "0"), "networks 0: 1 to 1,000 are possible"),
         (("--out", "{}/a", "--opponents", "nobody"), "no bidder 'nobody'"),
+        (("--out", "{}/a", "--control", "nobody"), "no bidder 'nobody'"),
         (("--out", "{}/a", "--thinking", "colour=red,samples=x"), "samples"),
     ],
 )

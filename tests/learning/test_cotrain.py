@@ -37,7 +37,15 @@ from bidlab.table.bidding import Boards
 
 OPENING = Situation()
 SMALL = Settings(
-    networks=2, practice=12, lessons=200, trial=80, gain=0.5, opponents="pass", measured=8, tries=2000
+    networks=2,
+    practice=12,
+    lessons=200,
+    trial=80,
+    gain=0.5,
+    opponents="pass",
+    control="pass",
+    measured=8,
+    tries=2000,
 )
 
 

@@ -54,9 +54,13 @@ def cotrain(
         str | None,
         typer.Option(
             metavar="BIDDER",
-            help="The fixed pair to practise and to be measured against.",
+            help="Who sits at the other side in practice and trials.",
             show_default="natural",
         ),
+    ] = None,
+    control: Annotated[
+        str | None,
+        typer.Option(metavar="BIDDER", help="The fixed pair to be measured against.", show_default="natural"),
     ] = None,
     practice: Annotated[
         int | None,
@@ -110,9 +114,9 @@ def cotrain(
     """Let partners learn a bidding system from nothing: look-ahead decides, what it decides becomes rules."""
     given: dict[str, Any] = {
         "networks": networks, "seed": seed, "samples": samples, "thinking": thinking,
-        "opponents": opponents, "practice": practice, "lessons": lessons, "leaves": leaves, "calls": calls,
-        "trial": trial, "gain": gain, "error": error, "tries": tries, "measured": measured,
-        "set_aside": set_aside,
+        "opponents": opponents, "control": control, "practice": practice, "lessons": lessons,
+        "leaves": leaves, "calls": calls, "trial": trial, "gain": gain, "error": error, "tries": tries,
+        "measured": measured, "set_aside": set_aside,
     }  # fmt: skip
     asked = {name: value for name, value in given.items() if value is not None}
     if resume is not None:
@@ -190,7 +194,7 @@ def _lines(run: CoTrainingRun) -> Iterator[str]:
         yield _trial_line(trial)
     if run.points:
         boards = f"{run.points[0].boards} boards of tune"
-        yield f"  IMPs a board against {run.settings.opponents}, as bid, {boards}"
+        yield f"  IMPs a board against {run.settings.control}, as bid, {boards}"
     for point in run.points:
         yield f"    after {point.networks:>3} networks  {point.mean:+.2f} ± {point.stderr:.2f}"
     fit = LogFit.of(run.points)

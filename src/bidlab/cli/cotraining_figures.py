@@ -38,7 +38,7 @@ def draw_curve(run: CoTrainingRun, path: Path) -> None:
         axes.plot(across, [fit.at(n) for n in across], color=_RED, linewidth=1.2, label=label)
     axes.axhline(0, color=_GREY, linewidth=0.8, linestyle="--")
     axes.set_xlabel("networks learned")
-    axes.set_ylabel(f"IMPs a board against {run.settings.opponents}")
+    axes.set_ylabel(f"IMPs a board against {run.settings.control}")
     axes.set_title(f"{run.folder.resolve().name}: seed {run.settings.seed}", loc="left", fontsize=11)
     axes.grid(axis="y", color="#dddddd", linewidth=0.7)
     axes.set_axisbelow(True)

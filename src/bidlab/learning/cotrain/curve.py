@@ -11,7 +11,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The pair measured after some networks: IMPs a board against its opponents."""
+    """The pair measured after some networks: IMPs a board against the control pair."""
 
     networks: int
     mean: float

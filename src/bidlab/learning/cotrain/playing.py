@@ -221,10 +221,10 @@ def trying(
 
 @contextmanager
 def measuring(
-    make: MakeStudent, file: str, opponents: str, source: Source
+    make: MakeStudent, file: str, control: str, source: Source
 ) -> Iterator[Callable[[Portion], NDArray[np.int64]]]:
-    """The work of a match against the opponents, at two tables; IMPs of the pair."""
-    with _seated(make, file, opponents) as seating:
+    """The work of a match against a control pair, at two tables; IMPs of the pair in training."""
+    with _seated(make, file, control) as seating:
         sides = (cast("Bidder", seating.pair), seating.opponents)
 
         def swings(portion: Portion) -> NDArray[np.int64]:

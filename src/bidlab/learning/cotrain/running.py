@@ -93,6 +93,7 @@ class CoTraining:
         """A new run; what is wrong with the settings or the folder is said before anything is written."""
         refuse_used(path)
         maker(settings.opponents)
+        maker(settings.control)
         if make is None:
             maker(settings.thinker("empty"))
         asked = {"bidlab": version("bidlab"), "settings": settings.to_json()}
@@ -251,10 +252,10 @@ class CoTraining:
             self._end("all networks are learned")
 
     def _measure(self) -> None:
-        """A match of the pair against its opponents."""
+        """A match of the pair against the control pair."""
         settings = self.state.settings
         source = LibraryBoards(library(MEASURED_ON))
-        begin = partial(measuring, self._make, self._file(), settings.opponents, source)
+        begin = partial(measuring, self._make, self._file(), settings.control, source)
         for swings in self._work(begin, settings.measured, "measuring", settings.measured):
             self.state = replace(self.state, swings=np.concatenate([self.state.swings, swings]))
         found, count = Summary.of(self.state.swings), len(self.state.networks)

@@ -19,7 +19,8 @@ class Settings:
     seed: int = 1
     samples: int = 20  # deals of a thought
     thinking: str = ""  # more parameters of the thinkers, as in "margin=0.2,most=4"
-    opponents: str = "natural"  # who sits at the other side when the pair practises, and when it is measured
+    opponents: str = "natural"  # who sits at the other side when the pair practises and networks are tried
+    control: str = "natural"  # the pair that it is measured against
     practice: int = 200  # boards bid to find the situation where most is to be gained
     lessons: int = 400  # hands that a network is learned from
     leaves: int = 10
@@ -28,7 +29,7 @@ class Settings:
     gain: float = 0.5  # IMPs a board of these that the sequential test is for
     error: float = 0.05  # its chance of either wrong answer
     tries: int = 40_000  # boards that are looked through for those with a situation
-    measured: int = 200  # boards against the opponents; 0: the pair is not measured
+    measured: int = 200  # boards against the control pair; 0: the pair is not measured
     set_aside: int = 12  # situations in a row whose networks were dropped, before the run gives up
 
     def __post_init__(self) -> None:
