@@ -18,7 +18,8 @@ def test_json_has_each_kind(said) -> None:
     status, out, err = said("bidders", "--json")
     assert (status, err) == (0, "")
     shown = json.loads(out)
-    assert [kind["name"] for kind in shown] == ["evolved", "exec", "expert", "network", "pass", "random"]
+    names = ["boosted", "evolved", "exec", "expert", "network", "pass", "random"]
+    assert [kind["name"] for kind in shown] == names
     assert shown[5] == {
         "name": "random",
         "written": "random[,seed=N]",
