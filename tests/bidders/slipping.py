@@ -7,6 +7,7 @@ depends on its seed and what it sees, as of any bidder with clean seeds; `dirty=
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from unittest.mock import patch
 
 import numpy as np
 
@@ -92,9 +93,5 @@ KIND = Kind(
 @contextmanager
 def known() -> Iterator[None]:
     """While it lasts, the kind is there as if a package of its own had brought it."""
-    others = registry._others
-    registry._others = lambda: ({KIND.name: KIND}, {})
-    try:
+    with patch.object(registry, "_others", lambda: ({KIND.name: KIND}, {})):
         yield
-    finally:
-        registry._others = others

@@ -1,4 +1,4 @@
-"""Boosting: cells, clean seeds, swings, situations, and runs that end alike however often they were killed."""
+"""Boosting: cells, clean seeds, situations, and runs that end alike however often they were killed."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def source_views() -> Iterator[Any]:
 
 def test_a_bidder_whose_calls_change_with_the_seed_fixed_is_refused(tmp_path: Path) -> None:
     dirty = replace(SMALL, bidder="slipping,rate=0.5,dirty=1")
-    with pytest.raises(BidlabError, match="bid board .* and then as .*with its seed fixed a bidder has to"):
+    with pytest.raises(BidlabError, match=r"bid board .* and then as .*with its seed fixed a bidder has to"):
         Boosting.begun(tmp_path / "run", dirty)
     assert not (tmp_path / "run").exists()
     check_clean(SMALL)
@@ -177,7 +177,7 @@ def test_boards_that_may_not_be_learned_from_are_refused(tmp_path: Path) -> None
     for deals in ("judge", "tune"):
         with pytest.raises(BidlabError, match=f"library {deals} is for .*not for learning"):
             Boosting.begun(tmp_path / "run", replace(SMALL, deals=deals))
-    with pytest.raises(BidlabError, match="library train is for .*not for judging"):
+    with pytest.raises(BidlabError, match=r"library train is for .*not for judging"):
         Boosting.begun(tmp_path / "run", replace(SMALL, judged_on="train"))
     with pytest.raises(BidlabError, match=r"no boards 1-780000 in library train.*--deals drawn draws"):
         Boosting.begun(tmp_path / "run", Settings("random", seeds=40, boards=1000))
@@ -482,7 +482,7 @@ def test_a_checkpoint_that_lacks_something_is_said_in_a_line(tmp_path: Path) -> 
 
 
 def test_a_folder_of_another_bidder_or_kind_is_refused(tmp_path: Path, whole: BoostRun) -> None:
-    with pytest.raises(BidlabError, match="has a run of 'slipping,rate=0.1', not of 'random'"):
+    with pytest.raises(BidlabError, match=r"has a run of 'slipping,rate=0\.1', not of 'random'"):
         Boosting.resumed(whole.folder, bidder="random")
     assert Boosting.resumed(whole.folder, bidder=" slipping,rate=0.1").state.is_finished
     with pytest.raises(BidlabError, match="has a run: go on with it by --resume"):

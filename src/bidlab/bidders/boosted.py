@@ -184,7 +184,7 @@ def _boosted(asked: Asked) -> Boosted:
 
 BOOSTED = Kind(
     name="boosted",
-    written="boosted:RUN[,choice=best|robust|nash|situation][,seed=N]",
+    written="boosted:RUN[,choice=CHOICE][,seed=N]",
     description="another bidder with the seeds that `bidlab boost` chose for it",
     example="boosted:runs/boost,choice=nash",
     make=_boosted,

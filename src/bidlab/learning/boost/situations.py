@@ -21,6 +21,7 @@ from bidlab.learning.boost.matrix import SeedMatrix
 CONTRACTS = ("part-score", "game", "slam")
 _GAMES = np.array([[5, 5, 4, 4, 3]])  # the level of a game in clubs, diamonds, hearts, spades, notrump
 _REPEATS = 500
+_SURE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Situation:
     @property
     def is_beyond_luck(self) -> bool:
         """Whether seeds differ here by more than luck would show once in twenty times."""
-        return self.chance < 0.05
+        return self.chance < _SURE
 
 
 def by_contract(matrix: SeedMatrix, played: PlayedBoards, seed: int) -> tuple[Situation, ...]:
@@ -69,10 +70,12 @@ def portfolio(
 ) -> Mapping[str, int] | None:
     """The seed for each height: its own best where seeds differ there beyond luck, else the best of all.
 
-    None where that is the best of all everywhere: the boards support no portfolio.
+    Luck has a chance at every height, so that each has to be as much the surer. None where it is the best of
+    all everywhere: the boards support no portfolio.
     """
     found = {
-        one.name: seeds[int(np.argmax(one.strengths))] if one.is_beyond_luck else best for one in situations
+        one.name: seeds[int(np.argmax(one.strengths))] if one.chance < _SURE / len(situations) else best
+        for one in situations
     }
     return None if set(found.values()) == {best} else found
 
