@@ -2,11 +2,15 @@
 
 How often it slips depends on its seed, or not at all (even=1): then seeds differ by luck alone. What it calls
 depends on its seed and what it sees, as of any bidder with clean seeds; `dirty=1` counts its decisions too.
+With `pause=1` it sleeps for a second at a call, and a file named in the environment tells that it has begun.
 """
 
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -34,7 +38,10 @@ def slip_rate(seed: int, rate: float, even: bool) -> float:
 class Slipping(Bidder):
     """Bids as natural does, but passes or bids the next step where it slips."""
 
-    def __init__(self, seed: int, rate: float, even: bool, dirty: bool, name: str) -> None:
+    def __init__(
+        self, seed: int, rate: float, even: bool, dirty: bool, name: str, pause: bool = False
+    ) -> None:
+        self.pause = pause
         self.seed, self.dirty, self.name = seed, dirty, name
         self.rate = slip_rate(seed, rate, even)
         self._asked = 0
@@ -48,6 +55,10 @@ class Slipping(Bidder):
         )
 
     def decide_many(self, views: ViewBatch) -> Decisions:
+        if self.pause:
+            if os.environ.get("SLIPPING_BEGUN"):
+                Path(os.environ["SLIPPING_BEGUN"]).touch()
+            time.sleep(1)
         decided = _natural().decide_many(views)
         calls = decided.calls.copy()
         words = [self._word(views, place) for place in range(len(views))]
@@ -77,16 +88,17 @@ def _slipping(asked: Asked) -> Slipping:
         asked.whole("even", 0) == 1,
         asked.whole("dirty", 0) == 1,
         asked.text,
+        asked.whole("pause", 0) == 1,
     )
 
 
 KIND = Kind(
     name="slipping",
-    written="slipping[,rate=SHARE][,even=1][,dirty=1][,seed=N]",
+    written="slipping[,rate=SHARE][,even=1][,dirty=1][,pause=1][,seed=N]",
     description="natural with slips that depend on the seed",
     example="slipping,rate=0.1",
     make=_slipping,
-    parameters=("rate", "even", "dirty", "seed"),
+    parameters=("rate", "even", "dirty", "pause", "seed"),
 )
 
 

@@ -431,7 +431,7 @@ def test_asked_to_stop_it_leaves_a_checkpoint_and_goes_on(
     path, stop = tmp_path / "run", Event()
 
     def tell(tick: Tick) -> None:
-        assert 0 < tick.boards <= tick.total
+        assert 0 < tick.boards <= tick.total and 0 < tick.share <= 1
         if tick.stage == "ucb" and tick.boards > 20:
             stop.set()
 
@@ -455,6 +455,37 @@ def test_killed_at_five_random_moments_it_ends_with_the_same_numbers(tmp_path: P
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     assert like(Boosting.resumed(path, 1).run()) == like(whole) and files(path) == files(whole.folder)
+
+
+def test_a_worker_that_outlives_a_kill_does_not_keep_the_folder(tmp_path: Path) -> None:
+    path, cells = tmp_path / "run", tmp_path / "begun"
+    Boosting.begun(path, replace(SMALL, ways=("matrix",), new_boards=0), 1)
+    asked = (path / RUN).read_text()
+    (path / RUN).write_text(asked.replace("rate=0.1", "rate=0.1,pause=1"))
+    child = os.fork()
+    if not child:
+        try:
+            os.environ["SLIPPING_BEGUN"] = str(cells)
+            Boosting.resumed(path, 2).run()
+        finally:
+            os._exit(0)
+    for _ in range(200):
+        if cells.exists():
+            break
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    other = Boosting.resumed(path, 1)
+    other._folder.lock()  # at once, whatever the workers are at
+    other._folder.unlock()
+
+
+def test_two_seeds_are_enough(tmp_path: Path) -> None:
+    settings = Settings("slipping,rate=0.2", seeds=2, boards=1, new_boards=2)
+    found = Findings(ran(tmp_path / "run", settings))
+    assert found.confirmations[0].what == "best against worst"
+    assert "best against second" not in [one.what for one in found.planned]
+    assert len(found.folds) == 1 and found.luck is not None and "<svg" in report_html(found)
 
 
 def test_a_cut_checkpoint_is_told_and_the_one_before_it_taken(tmp_path: Path, whole: BoostRun) -> None:

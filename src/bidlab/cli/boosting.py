@@ -176,7 +176,7 @@ def _told(tell: Callable[[float, Callable[[], str]], None]) -> Callable[[Tick], 
             begun, earlier, stage = time.monotonic(), tick.boards, tick.stage
         rate = 3600 * (tick.boards - earlier) / max(1e-9, time.monotonic() - begun)
         tell(
-            tick.boards / max(1, tick.total),
+            tick.share,
             lambda: f"{_DOING[tick.stage]}: {tick.boards:,} of {tick.total:,} boards, {rate:,.0f} an hour",
         )
 

@@ -7,7 +7,7 @@ whether and where the two auctions parted, and whether hidden hands were dealt t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -194,10 +194,3 @@ def _simulated(found: BidBoards, watched: Sequence[Watched]) -> NDArray[np.int8]
     simulating = np.array(sorted(set().union(*(one.simulating for one in watched))), dtype=np.uint64)
     some = np.asarray(np.isin(found.boards.bits, simulating).any(axis=1))
     return np.where(some, WITH, WITHOUT).astype(np.int8)
-
-
-def pieces(cell: Cell, size: int) -> tuple[Cell, ...]:
-    """A cell cut into cells of fewer boards, so that several workers share it."""
-    ends = range(cell.first_board, cell.first_board + cell.boards, size)
-    last = cell.first_board + cell.boards
-    return tuple(replace(cell, first_board=at, boards=min(size, last - at)) for at in ends)

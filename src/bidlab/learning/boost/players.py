@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from threading import Event
-from typing import Protocol
+from typing import Protocol, Self
 
 from bidlab.learning.boost.cells import Cell, PlayedBoards, close_bidders, play_cell
 from bidlab.learning.cluster import Cluster, ray_failure
@@ -32,12 +32,19 @@ class Players(Protocol):
 
 
 class Here:
-    """This process, or so many that it starts when there is something to share."""
+    """This process alone, or so many beside it."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self._processes: Workers[Cell, PlayedBoards] | None = None
         self._is_at_work = False  # cells are being played that nobody waits for any more
+
+    def begun(self) -> Self:
+        """The same, with its processes begun."""
+        if self.workers > 1 and self._processes is None:
+            self._processes = Workers(self.workers, _at_work)
+            self._processes.__enter__()
+        return self
 
     def play(self, cells: Sequence[Cell], stop: Event) -> Iterator[PlayedBoards]:
         """The boards of each cell, in order."""
@@ -47,9 +54,8 @@ class Here:
                     return
                 yield play_cell(cell)
             return
-        if self._processes is None:
-            self._processes = Workers(self.workers, _at_work)
-            self._processes.__enter__()
+        self.begun()
+        assert self._processes is not None
         self._is_at_work = True
         yield from self._processes.map(cells, stop)
         self._is_at_work = stop.is_set()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -47,6 +47,7 @@ class Tick:
     stage: str
     boards: int  # of this stage
     total: int
+    share: float  # of all stages, 0 to 1, as far as their boards are known
 
 
 class Boosting:
@@ -89,10 +90,11 @@ class Boosting:
         """The run at its end, or where it was stopped or its minutes were over; a checkpoint is written."""
         if self.state.is_finished:
             return self.state
-        playing = players or Here(self._workers)
+        # Processes begin before the folder is locked: one that outlives a kill for a cell must not hold it.
+        playing = players or Here(self._workers).begun()
         deadline = None if minutes is None else time.monotonic() + 60 * minutes
-        self._folder.lock()
         try:
+            self._folder.lock()
             for stage in self.state.stages:
                 if not self._play(stage, playing, stop or Event(), tell, deadline, checkpoint_seconds):
                     return self.state
@@ -124,7 +126,7 @@ class Boosting:
                 parts.append(found)
                 before, now = now, time.monotonic()
                 self.state = replace(self.state, seconds=self.state.seconds + now - before)
-                tell(Tick(stage, len(self.state.played[stage]) + sum(map(len, parts)), total))
+                tell(self._tick(stage, sum(map(len, parts)), total))
                 is_over = deadline is not None and now >= deadline
                 if is_over or now - saved >= checkpoint_seconds:
                     self._keep(stage, parts)
@@ -138,6 +140,12 @@ class Boosting:
         if is_ended:
             self._write_findings()
         return is_ended
+
+    def _tick(self, stage: str, more: int, total: int) -> Tick:
+        """How far the run is, with boards that are not kept yet."""
+        everything = expected_boards(self.state)
+        done = len(self.state.played[stage]) + more
+        return Tick(stage, done, total, min(1.0, (self.state.boards + more) / everything))
 
     def _keep(self, stage: str, parts: list[PlayedBoards]) -> None:
         """Add the boards of cells to the state."""
@@ -203,6 +211,7 @@ def _plan(stage: str, run: BoostRun) -> _Listed | _Pulled:
     return _Pulled(Bandit(stage, run.settings), run.settings.matrix_boards)
 
 
-def stage_totals(run: BoostRun) -> Mapping[str, int]:
-    """The boards of each stage when it is at its end, as far as that is known."""
-    return {stage: _plan(stage, run).total for stage in run.stages}
+def expected_boards(run: BoostRun) -> int:
+    """The boards of all stages; matches on new boards are four until it is known how many there are."""
+    settings = run.settings
+    return len(settings.ways) * settings.matrix_boards + 4 * settings.new_boards

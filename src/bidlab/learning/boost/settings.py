@@ -23,7 +23,7 @@ DRAWN = "drawn"  # deals of no library, but drawn from the run's seed and solved
 _ROBUST_SHARE = 0.1  # of the seeds, where no number of them is asked for
 
 # What a run's seed is for, by the first number of its place.
-PLACE_BOARDS, PLACE_NEW, PLACE_FRESH, PLACE_OPPONENT, PLACE_FOLDS, PLACE_LUCK, PLACE_BANDIT = range(7)
+PLACE_BOARDS, PLACE_NEW, PLACE_FRESH, PLACE_OPPONENT, PLACE_FOLDS, PLACE_LUCK = range(6)
 
 
 @dataclass(frozen=True)

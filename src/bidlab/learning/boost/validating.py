@@ -55,7 +55,9 @@ def planned(
     found: list[Planned] = []
     if matrix is not None:
         best, second, worst = (matrix.seeds[matrix.order[place]] for place in (0, 1, -1))
-        found += [Planned("best against worst", best, worst), Planned("best against second", best, second)]
+        found.append(Planned("best against worst", best, worst))
+        if second != worst:
+            found.append(Planned("best against second", best, second))
         found += _against_outsiders("best", best, settings)
         found += [Planned(f"best against {name}", best, pick) for name, pick in picks.items() if pick != best]
         if portfolio is not None:
