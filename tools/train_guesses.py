@@ -31,9 +31,10 @@ def main() -> None:
         model: rounded(trained(learned, taken, model, seconds=share * asked.seconds, report=print, **size))
         for model, share in zip(MODELS, (2 / 3, 1 / 3), strict=True)
     }
+    made = Guesser(models)
     for model in MODELS:
-        print(model, quality(Guesser(models), bits[-KEPT:], tables[-KEPT:], model))
-    write(asked.out, models)
+        print(model, quality(made, bits[-KEPT:], tables[-KEPT:], model))
+    write(asked.out, made)
 
 
 if __name__ == "__main__":

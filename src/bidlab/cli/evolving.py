@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from threading import Event
-from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +19,7 @@ from bidlab.cli.boards import Json
 from bidlab.cli.evolution_figures import draw_evolution
 from bidlab.cli.layout import hanging
 from bidlab.cli.progress import time_text, told_share
+from bidlab.cli.stopping import stopped_by_signals
 from bidlab.learning.evolve import (
     PRESETS,
     Evolution,
@@ -237,7 +236,7 @@ def _run(
 ) -> EvolutionRun:
     """Run it until its end, its minutes or an interruption, which exits with status 130."""
     stop, folder = Event(), evolution.state.folder
-    with told_share("evolving") as tell, _stopped_by_signals(stop):
+    with told_share("evolving") as tell, stopped_by_signals(stop):
         drawing = _drawing(evolution) if plot else lambda: None
         told = _told(evolution, tell)
 
@@ -292,27 +291,6 @@ def _drawing(evolution: Evolution) -> Callable[[], None]:
             drawn_at, drawn = time.monotonic(), rows
 
     return draw
-
-
-@contextmanager
-def _stopped_by_signals(stop: Event) -> Iterator[None]:
-    """Let the first Ctrl-C or SIGTERM end the run with a checkpoint; the second does what it always does."""
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in signals}
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        for each, usual in before.items():
-            signal.signal(each, usual)
-        stop.set()
-        print("bidlab: stopping; once more to stop without a checkpoint", file=sys.stderr)
-
-    for number in signals:
-        signal.signal(number, ask)
-    try:
-        yield
-    finally:
-        for number, usual in before.items():
-            signal.signal(number, usual)
 
 
 # --- what came out ----------------------------------------------------------------------------------------

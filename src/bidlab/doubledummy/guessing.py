@@ -3,22 +3,20 @@
 Two small networks, one for suits and one for notrump, were trained on solved deals (by
 `bidlab.learning.guessing`). They do not say how many tricks there are but how likely each number is. For
 simulations that is enough: a number drawn from those chances is right on average, and so are the scores of
-many deals.
-
-The sums are of whole numbers, held in floating point where they are exact, so that every machine and every
-batch gives the same chances.
+many deals. The sums are of whole numbers, so that every machine and every batch gives the same.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bidlab._native import Network
 from bidlab.bridge.errors import FormatError
 from bidlab.runs.seeds import stirred_words
 
@@ -28,26 +26,35 @@ Tricks = NDArray[np.uint8]
 
 MODELS = ("suit", "notrump")
 WEIGHT_BITS, ACTIVE_BITS = 10, 6  # fractions of weights and of activations
-_MOST_ACTIVE = 1 << 14
-_PORTION = 4096  # questions that are answered together
-_CARDS = np.arange(52, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guesser:
-    """Guesses of tricks: by model the layers, each weights [input, unit] and biases, in whole numbers."""
+class WholeLayer:
+    """Weights [unit, input] and biases as whole numbers.
 
-    models: dict[str, tuple[tuple[Floats, Floats], ...]]
+    Weights are multiples of 2 ** -WEIGHT_BITS, activations of 2 ** -ACTIVE_BITS, biases of what their products
+    are multiples of; those of the first layer, whose inputs are 0 or 1, of what its weights are.
+    """
+
+    weights: NDArray[np.int16]
+    biases: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Guesser:
+    """Guesses of tricks, by model the layers of a network."""
+
+    models: dict[str, tuple[WholeLayer, ...]]
 
     @classmethod
     def read(cls, path: Path) -> Guesser:
         """The guesser of a file that training wrote: arrays `suit.0.weight`, `suit.0.bias` and so on."""
         try:
             with np.load(path) as stored:
-                arrays = {name: stored[name].astype(np.float64) for name in stored.files}
+                arrays = {name: stored[name] for name in stored.files}
             models = {
                 model: tuple(
-                    (arrays[f"{model}.{layer}.weight"], arrays[f"{model}.{layer}.bias"])
+                    WholeLayer(arrays[f"{model}.{layer}.weight"], arrays[f"{model}.{layer}.bias"])
                     for layer in range(sum(name.startswith(f"{model}.") for name in arrays) // 2)
                 )
                 for model in MODELS
@@ -58,15 +65,18 @@ class Guesser:
             raise FormatError(f"{path} has no guesses of tricks: layers of {' and '.join(MODELS)} are wanted")
         return cls(models)
 
+    @cached_property
+    def _networks(self) -> dict[str, Network]:
+        return {model: _network(layers) for model, layers in self.models.items()}
+
     def chances(self, deals: Bits, strains: Tricks, declarers: Tricks) -> Floats:
         """Array [question, tricks 0 .. 13]: how likely the declarer takes so many in the strain."""
         found = np.zeros((len(deals), 14))
         for model, is_asked in zip(MODELS, (strains < 4, strains == 4), strict=True):
             rows = np.flatnonzero(is_asked)
-            for begin in range(0, len(rows), _PORTION):
-                some = rows[begin : begin + _PORTION]
-                inputs = observed(deals[some], strains[some], declarers[some])
-                found[some] = _softmax(_outputs(self.models[model], inputs))
+            if len(rows):
+                asked = (np.ascontiguousarray(given[rows]) for given in (deals, strains, declarers))
+                found[rows] = _softmax(self._networks[model].guess(*asked))
         return found
 
     def tricks(self, deals: Bits, strains: Tricks, declarers: Tricks) -> Tricks:
@@ -84,30 +94,24 @@ def guesser() -> Guesser:
         return Guesser.read(path)
 
 
-def observed(deals: Bits, strains: Tricks, declarers: Tricks) -> Floats:
-    """Array [question, 208] of cards held: declarer first and on clockwise, trumps before the other suits."""
-    rows = np.arange(len(deals))[:, None]
-    seats = (declarers[:, None].astype(np.intp) + np.arange(4)) % 4
-    hands = deals[rows, seats]
-    cards = (hands[:, :, None] >> _CARDS & np.uint64(1)).reshape(-1, 4, 4, 13)
-    suits = np.arange(4)
-    is_trump = suits[None, :] == strains[:, None]
-    order = np.argsort(~is_trump, axis=1, kind="stable")
-    ordered = np.take_along_axis(cards, order[:, None, :, None], axis=2)
-    return ordered.reshape(len(deals), 208).astype(np.float64)
+def _network(layers: tuple[WholeLayer, ...]) -> Network:
+    """The layers as the kernels want them: a shift a unit, and a bias that holds the half that rounds."""
+    first, *between, head = layers
+
+    def shifted(
+        layer: WholeLayer, shift: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int32], NDArray[np.int32]]:
+        half = 1 << shift - 1 if shift else 0
+        units = len(layer.biases)
+        return layer.weights, layer.biases + np.int32(half), np.full(units, shift, dtype=np.int32)
+
+    network = Network(*shifted(first, WEIGHT_BITS - ACTIVE_BITS), *shifted(head, 0))
+    for layer in between:
+        network.add_layer(*shifted(layer, WEIGHT_BITS), -1)
+    return network
 
 
-def _outputs(layers: tuple[tuple[Floats, Floats], ...], inputs: Floats) -> Floats:
-    """Logits as multiples of 2 ** -(WEIGHT_BITS + ACTIVE_BITS)."""
-    active = inputs * (1 << ACTIVE_BITS)
-    for place, (weights, biases) in enumerate(layers):
-        active = active @ weights + biases
-        if place < len(layers) - 1:
-            active = np.clip(np.floor(active / (1 << WEIGHT_BITS)), 0, _MOST_ACTIVE)
-    return active
-
-
-def _softmax(sums: Floats) -> Floats:
+def _softmax(sums: NDArray[np.int64]) -> Floats:
     logits = (sums - sums.max(axis=1, keepdims=True)) / (1 << WEIGHT_BITS + ACTIVE_BITS)
     weights = np.exp(logits)
     # Rounded, so that the last bits of exp, which differ between machines, decide nothing.

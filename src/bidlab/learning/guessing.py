@@ -8,7 +8,7 @@ come in random order, which changes no trick. What is learned is how likely each
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.doubledummy.guessing import ACTIVE_BITS, WEIGHT_BITS, Guesser
+from bidlab.doubledummy.guessing import ACTIVE_BITS, WEIGHT_BITS, Guesser, WholeLayer
 
 Layers = tuple[tuple[NDArray[Any], NDArray[Any]], ...]
 _BATCH = 4096
@@ -50,15 +50,16 @@ def quality(guesser: Guesser, bits: NDArray[np.uint64], tables: NDArray[np.uint8
     return Quality((squares / asked) ** 0.5, nats / asked, right / asked)
 
 
-def rounded(layers: Layers) -> Layers:
-    """Layers in whole numbers: weights [input, unit] and biases."""
-    return tuple(
-        (
-            np.round(weight.T.astype(np.float64) * (1 << WEIGHT_BITS)),
-            np.round(bias.astype(np.float64) * (1 << WEIGHT_BITS + ACTIVE_BITS)),
-        )
-        for weight, bias in layers
-    )
+def rounded(layers: Layers) -> tuple[WholeLayer, ...]:
+    """Layers in whole numbers; weights beyond 16 bits, which none has, would be cut."""
+    whole = []
+    for place, (weight, bias) in enumerate(layers):
+        weights = np.round(weight.astype(np.float64) * (1 << WEIGHT_BITS))
+        scale = WEIGHT_BITS + (ACTIVE_BITS if place else 0)
+        biases = np.round(bias.astype(np.float64) * (1 << scale))
+        cut = np.ascontiguousarray(np.clip(weights, -32768, 32767).astype(np.int16))
+        whole.append(WholeLayer(cut, biases.astype(np.int32)))
+    return tuple(whole)
 
 
 def trained(
@@ -114,11 +115,11 @@ def trained(
     )
 
 
-def write(path: Path, models: Mapping[str, Layers]) -> None:
+def write(path: Path, guesser: Guesser) -> None:
     """Write the file that `Guesser.read` reads."""
     arrays: dict[str, NDArray[Any]] = {}
-    for model, layers in models.items():
-        for place, (weights, biases) in enumerate(layers):
-            arrays[f"{model}.{place}.weight"] = np.clip(weights, -32768, 32767).astype(np.int16)
-            arrays[f"{model}.{place}.bias"] = biases.astype(np.int32)
+    for model, layers in guesser.models.items():
+        for place, layer in enumerate(layers):
+            arrays[f"{model}.{place}.weight"] = layer.weights
+            arrays[f"{model}.{place}.bias"] = layer.biases
     np.savez_compressed(path, allow_pickle=False, **arrays)
