@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from bidlab.bidders.registry import bidder
 from bidlab.learning.boost.settings import source_of
 from bidlab.matches.match import BidBoards, bid_both_tables
-from bidlab.matches.scoring import imp_array
 from bidlab.meaning.meaning import Meaning
 from bidlab.table.auctions import FIRST_BID, NO_CALL
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Decision
+from bidlab.table.scoring import imp_array
 from bidlab.table.seatview import SeatView
 from bidlab.table.views import ViewBatch
 
