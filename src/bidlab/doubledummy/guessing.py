@@ -32,8 +32,8 @@ WEIGHT_BITS, ACTIVE_BITS = 10, 6  # fractions of weights and of activations
 class WholeLayer:
     """Weights [unit, input] and biases as whole numbers.
 
-    Weights are multiples of 2 ** -WEIGHT_BITS, activations of 2 ** -ACTIVE_BITS, biases of what their products
-    are multiples of; those of the first layer, whose inputs are 0 or 1, of what its weights are.
+    Weights are multiples of 2 ** -WEIGHT_BITS, activations of 2 ** -ACTIVE_BITS, biases of what their
+    products are multiples of; those of the first layer, whose inputs are 0 or 1, of what its weights are.
     """
 
     weights: NDArray[np.int16]
@@ -75,8 +75,8 @@ class Guesser:
         for model, is_asked in zip(MODELS, (strains < 4, strains == 4), strict=True):
             rows = np.flatnonzero(is_asked)
             if len(rows):
-                asked = (np.ascontiguousarray(given[rows]) for given in (deals, strains, declarers))
-                found[rows] = _softmax(self._networks[model].guess(*asked))
+                network = self._networks[model]
+                found[rows] = _softmax(network.guess(deals[rows], strains[rows], declarers[rows]))
         return found
 
     def tricks(self, deals: Bits, strains: Tricks, declarers: Tricks) -> Tricks:
