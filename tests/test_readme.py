@@ -32,7 +32,7 @@ def commands(page: str) -> list[tuple[str, list[str]]]:
     return [(command, shown) for command, shown in found if command]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/matches.md", "docs/evolution.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/matches.md", "docs/evolution.md", "docs/boosting.md"])
 def test_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path) -> None:
     (tmp_path / "match.lin").write_bytes((ROOT / "tests/formats/files/vugraph.lin").read_bytes())
     (tmp_path / "broken.pbn").write_text(BROKEN)
@@ -61,7 +61,7 @@ def test_every_make_target_of_the_readme_exists() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    "architecture double-dummy explaining formats matches meaning network robots".split()
+    "architecture boosting double-dummy explaining formats matches meaning network robots".split()
     + "system-language table-manager".split(),
 )
 def test_pages_that_the_readme_links_to_exist(page: str) -> None:

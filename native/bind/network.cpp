@@ -3,22 +3,29 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
 #include "bind/bind.hpp"
 #include "bind/watch.hpp"
+#include "doubledummy/guessing.hpp"
+#include "network/observation.hpp"
 
 namespace nb = nanobind;
 namespace nw = bidlab::network;
+namespace dd = bidlab::doubledummy;
 
 namespace {
 
 using Weights = nb::ndarray<const std::int16_t, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Hands = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Deals = nb::ndarray<const std::uint64_t, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Calls = nb::ndarray<const std::uint8_t, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t outputs_of_bidder = 39;  // 38 logits and the value
 
 nw::Given given(const Weights& weights, const Numbers& bias, const Numbers& shift, int carry = -1) {
     if (bias.shape(0) != weights.shape(0) || shift.shape(0) != weights.shape(0))
@@ -29,8 +36,10 @@ nw::Given given(const Weights& weights, const Numbers& bias, const Numbers& shif
 void make_network(nw::Network* self, const Weights& first, const Numbers& first_bias,
                   const Numbers& first_shift, const Weights& head, const Numbers& head_bias,
                   const Numbers& head_shift, bool plain) {
-    if (first.shape(1) != nw::observed || head.shape(0) != nw::outputs || head.shape(1) != first.shape(0))
-        throw nb::value_error("480 inputs and 39 outputs of one width are wanted");
+    const bool bids = first.shape(1) == nw::observed && head.shape(0) == outputs_of_bidder;
+    const bool guesses = first.shape(1) == dd::guess_inputs && head.shape(0) == dd::guess_outputs;
+    if (!(bids || guesses) || head.shape(1) != first.shape(0))
+        throw nb::value_error("480 inputs and 39 outputs, or 208 and 14, of one width are wanted");
     new (self) nw::Network(given(first, first_bias, first_shift), given(head, head_bias, head_shift), plain);
 }
 
@@ -75,10 +84,37 @@ nb::object evaluate(const nw::Network& network, const Hands& hands, const Calls&
                     const Bytes& vulnerable, int threads) {
     const nw::Views views = viewed(hands, calls, dealers, vulnerable);
     const std::size_t count = hands.shape(0);
-    auto out = std::make_unique<std::int64_t[]>(count * nw::outputs);
+    if (network.inputs() != nw::observed) throw nb::value_error("a network that bids is wanted");
+    auto out = std::make_unique<std::int64_t[]>(count * network.outputs());
+    const nw::Observe see = [&](std::size_t row, std::uint16_t* bits) {
+        return nw::observe(views, row, bits);
+    };
     watched(nb::none(),
-            [&](const bidlab::Watch& watch) { network.evaluate(views, count, threads, watch, out.get()); });
-    return owned(std::move(out), count, nw::outputs);
+            [&](const bidlab::Watch& watch) { network.evaluate(see, count, threads, watch, out.get()); });
+    return owned(std::move(out), count, network.outputs());
+}
+
+// The sums of a network that guesses tricks: one question a row, a deal, a strain and a declarer.
+nb::object guess(const nw::Network& network, const Deals& deals, const Bytes& strains,
+                 const Bytes& declarers) {
+    const std::size_t count = deals.shape(0);
+    if (network.inputs() != dd::guess_inputs) throw nb::value_error("a network that guesses is wanted");
+    if (deals.shape(1) != 4 || strains.shape(0) != count || declarers.shape(0) != count)
+        throw nb::value_error("four hands, a strain and a declarer for each question are wanted");
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t* hands = deals.data() + 4 * i;
+        const bool is_deal = std::all_of(
+            hands, hands + 4, [](std::uint64_t hand) { return !(hand >> 52) && std::popcount(hand) == 13; });
+        if (!is_deal || strains.data()[i] > 4 || declarers.data()[i] > 3)
+            throw nb::value_error("hands of 13 cards, strains 0 to 4 and declarers 0 to 3 are wanted");
+    }
+    auto out = std::make_unique<std::int64_t[]>(count * network.outputs());
+    const nw::Observe see = [&](std::size_t row, std::uint16_t* bits) {
+        return dd::observe_deal(deals.data() + 4 * row, strains.data()[row], declarers.data()[row], bits);
+    };
+    watched(nb::none(),
+            [&](const bidlab::Watch& watch) { network.evaluate(see, count, 1, watch, out.get()); });
+    return owned(std::move(out), count, network.outputs());
 }
 
 }  // namespace
@@ -92,5 +128,6 @@ void bind_network(nb::module_& m) {
              nb::arg("head"), nb::arg("head_bias"), nb::arg("head_shift"), nb::arg("plain") = false)
         .def("add_layer", &add_layer, nb::arg("weights"), nb::arg("bias"), nb::arg("shift"), nb::arg("carry"))
         .def("evaluate", &evaluate, nb::arg("hands"), nb::arg("calls"), nb::arg("dealers"),
-             nb::arg("vulnerable"), nb::arg("threads") = 1);
+             nb::arg("vulnerable"), nb::arg("threads") = 1)
+        .def("guess", &guess, nb::arg("deals"), nb::arg("strains"), nb::arg("declarers"));
 }

@@ -36,6 +36,8 @@ Network::Kept Network::in_panels(const Given& given) {
 Network::Network(const Given& given_first, const Given& given_head, bool plain)
     : kernels(&baseline::kernels),
       given_width(given_first.units),
+      given_inputs(given_first.inputs),
+      given_outputs(given_head.units),
       first(kept(given_first)),
       head(in_panels(given_head)) {
 #ifdef BIDLAB_HAS_X86_64_V3
@@ -44,21 +46,21 @@ Network::Network(const Given& given_first, const Given& given_head, bool plain)
     static_cast<void>(plain);
 #endif
     for (std::size_t unit = 0; unit < given_first.units; ++unit)
-        for (std::size_t bit = 0; bit < observed; ++bit)
-            first.weights[bit * first.units + unit] = given_first.weights[unit * observed + bit];
+        for (std::size_t bit = 0; bit < given_inputs; ++bit)
+            first.weights[bit * first.units + unit] = given_first.weights[unit * given_inputs + bit];
 }
 
 void Network::add_layer(const Given& layer) { layers.push_back(in_panels(layer)); }
 
-void Network::evaluate_rows(const Views& views, std::size_t begin, std::size_t rows,
+void Network::evaluate_rows(const Observe& observe, std::size_t begin, std::size_t rows,
                             std::int64_t* out) const {
     std::vector<std::int16_t> in(rows * first.units), next(in.size());
     const auto words = std::make_unique_for_overwrite<std::int32_t[]>(in.size());
     const First first_layer{first.view(), first.weights.data()};
+    std::vector<std::uint16_t> bits(given_inputs);
     for (std::size_t row = 0; row < rows; ++row) {
-        std::uint16_t bits[observed];
-        const int count = observe(views, begin + row, bits);
-        kernels->first(first_layer, bits, count, in.data() + row * first.units);
+        const int count = observe(begin + row, bits.data());
+        kernels->first(first_layer, bits.data(), count, in.data() + row * first.units);
     }
     for (const Kept& layer : layers) {
         kernels->later(layer.layer(), in.data(), rows, words.get(), next.data());
@@ -67,19 +69,19 @@ void Network::evaluate_rows(const Views& views, std::size_t begin, std::size_t r
     std::vector<std::int32_t> sums(rows * head.units);
     kernels->sums(head.layer(), in.data(), rows, words.get(), sums.data());
     for (std::size_t row = 0; row < rows; ++row)
-        for (int i = 0; i < outputs; ++i)
-            out[row * outputs + i] =
+        for (std::size_t i = 0; i < given_outputs; ++i)
+            out[row * given_outputs + i] =
                 std::int64_t{sums[row * head.units + i]} * (std::int64_t{1} << head.shift[i]);
 }
 
-bool Network::evaluate(const Views& views, std::size_t count, int threads, const Watch& watch,
+bool Network::evaluate(const Observe& observe, std::size_t count, int threads, const Watch& watch,
                        std::int64_t* out) const {
     const std::size_t workers = thread_count(threads);
     const std::size_t size = std::min(most_rows, std::max<std::size_t>((count + workers - 1) / workers, 1));
     const std::size_t items = (count + size - 1) / size;
     const auto evaluate_item = [&](std::size_t item) {
         const std::size_t begin = item * size;
-        evaluate_rows(views, begin, std::min(size, count - begin), out + begin * outputs);
+        evaluate_rows(observe, begin, std::min(size, count - begin), out + begin * given_outputs);
     };
     if (items > 1)
         return run_batch(

@@ -1,19 +1,21 @@
-// A network that bids: from views of tables to the logits of the 38 calls and the value, in whole numbers.
+// A network in whole numbers, from bits to sums: one that bids, or one that guesses tricks.
 //
-// Layers of one width with ReLU, then two heads. It is made from weights that were rounded to 16 bits; what a
-// view gives depends on nothing but the view (see kernels.hpp).
+// Layers of one width with ReLU, then a head. It is made from weights that were rounded to 16 bits; what a
+// row of bits gives depends on nothing but the row (see kernels.hpp).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "batch/batch.hpp"
 #include "network/kernels.hpp"
-#include "network/observation.hpp"
 
 namespace bidlab::network {
 
-constexpr int outputs = 39;  // 38 logits and the value
+// Writes the numbers of the bits that are set in a row, and says how many.
+using Observe = std::function<int(std::size_t row, std::uint16_t* bits)>;
 
 // The numbers of a layer as they are given: weights [unit][input].
 struct Given {
@@ -31,10 +33,12 @@ class Network {
     Network(const Given& first, const Given& head, bool plain);
     void add_layer(const Given& layer);  // of that width
     std::size_t width() const { return given_width; }
+    std::size_t inputs() const { return given_inputs; }
+    std::size_t outputs() const { return given_outputs; }
 
-    // Writes [view][output]: the logits are their sums shifted left by the head's `shift`, all on one scale.
-    // False when it was stopped.
-    bool evaluate(const Views& views, std::size_t count, int threads, const Watch& watch,
+    // Writes [row][output]: the sums of the head shifted left by its `shift`, all on one scale. False when it
+    // was stopped.
+    bool evaluate(const Observe& observe, std::size_t count, int threads, const Watch& watch,
                   std::int64_t* out) const;
 
    private:
@@ -50,10 +54,10 @@ class Network {
     };
     static Kept kept(const Given& given);
     static Kept in_panels(const Given& given);
-    void evaluate_rows(const Views& views, std::size_t begin, std::size_t rows, std::int64_t* out) const;
+    void evaluate_rows(const Observe& observe, std::size_t begin, std::size_t rows, std::int64_t* out) const;
 
     const Kernels* kernels;
-    std::size_t given_width;
+    std::size_t given_width, given_inputs, given_outputs;
     Kept first, head;
     std::vector<Kept> layers;
 };

@@ -187,6 +187,9 @@ class Network:
         vulnerable: NDArray[np.uint8],
         threads: int = 1,
     ) -> NDArray[np.int64]: ...
+    def guess(
+        self, deals: NDArray[np.uint64], strains: NDArray[np.uint8], declarers: NDArray[np.uint8]
+    ) -> NDArray[np.int64]: ...
 
 class WebbPopulation:
     def __init__(

@@ -20,6 +20,7 @@ BIDDERS = (
     "network:experts",
     f"exec:python '{BOT}'",
     f"evolved:{Path(__file__).parent / 'files' / 'evolved.json'}",
+    f"boosted:{Path(__file__).parent / 'files' / 'boosted'},choice=nash,seed=3",
 )
 
 

@@ -61,6 +61,7 @@ def test_bidders_are_made_by_their_names_and_can_be_made_again() -> None:
 
 def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
     assert [(kind.name, kind.written) for kind in kinds() if kind.name != "exec"] == [
+        ("boosted", "boosted:RUN[,choice=CHOICE][,seed=N]"),
         ("evolved", "evolved:FILE"),
         ("expert", "expert:SYSTEM[,CONVENTION=off][,PARAMETER=VALUE]"),
         ("network", "network:NAME"),
@@ -72,7 +73,7 @@ def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
 
 
 def test_unknown_bidder_is_one_line_with_a_suggestion() -> None:
-    wanted = "one of evolved, exec, expert, network, pass, random is wanted"
+    wanted = "one of boosted, evolved, exec, expert, network, pass, random is wanted"
     assert wrong("pas") == f"no bidder 'pas' (did you mean 'pass'?): {wanted}"
     assert wrong("Random") == f"no bidder 'Random' (did you mean 'random'?): {wanted}"
     assert wrong("") == f"no bidder '': {wanted}"
@@ -107,6 +108,7 @@ def test_commas_of_an_argument_stay_with_it() -> None:
 def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
     packages(thinker=f"{__name__}:THINKER")
     assert [kind.name for kind in kinds()] == [
+        "boosted",
         "evolved",
         "exec",
         "expert",
@@ -117,7 +119,7 @@ def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
     ]
     assert bidder("thinker:acol").name == bidder("acol").name == "thinker:acol"
     assert wrong("sayk").startswith(
-        "no bidder 'sayk' (did you mean 'sayc'?): one of evolved, exec, expert, network, pass"
+        "no bidder 'sayk' (did you mean 'sayc'?): one of boosted, evolved, exec, expert, network, pass"
     )
     assert wrong("acol,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of thinker")
     assert problems() == ()
@@ -132,6 +134,7 @@ def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -
         **{"pass": f"{__name__}:THINKER"},
     )
     assert [kind.name for kind in kinds()] == [
+        "boosted",
         "evolved",
         "exec",
         "expert",

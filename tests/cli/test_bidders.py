@@ -18,8 +18,9 @@ def test_json_has_each_kind(said) -> None:
     status, out, err = said("bidders", "--json")
     assert (status, err) == (0, "")
     shown = json.loads(out)
-    assert [kind["name"] for kind in shown] == ["evolved", "exec", "expert", "network", "pass", "random"]
-    assert shown[5] == {
+    names = ["boosted", "evolved", "exec", "expert", "network", "pass", "random"]
+    assert [kind["name"] for kind in shown] == names
+    assert shown[names.index("random")] == {
         "name": "random",
         "written": "random[,seed=N]",
         "description": "any legal call, each equally likely",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -23,11 +26,13 @@ from bidlab.learning.cotrain.lessons import Lessons
 from bidlab.learning.cotrain.networks import hierarchy_of, networks_of, networks_text
 from bidlab.learning.cotrain.playing import Seating, lessons_in, practise, starts
 from bidlab.learning.cotrain.questions import answers, questions_of
-from bidlab.learning.cotrain.records import Trial
-from bidlab.learning.cotrain.running import best_situation, shown_before
+from bidlab.learning.cotrain.records import KIND, VERSION, Trial
+from bidlab.learning.cotrain.running import _undisturbed, best_situation, shown_before
 from bidlab.learning.cotrain.wording import Leaf, worded
+from bidlab.matches.workers import Workers
 from bidlab.meaning.conditions import ANYTHING
 from bidlab.meaning.meaning import Meaning
+from bidlab.runs import RunFolder
 from bidlab.systems.book import Book
 from bidlab.systems.checking import check_system
 from bidlab.systems.hierarchy_text import read_tree, tree_text
@@ -312,6 +317,24 @@ def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path, after: int
         training.run(tell=tell, checkpoint_seconds=0.0)
     CoTraining.resumed(tmp_path / "b", 1, Student).run()
     assert results(tmp_path / "b") == results(tmp_path / "straight")
+
+
+def test_a_worker_that_outlives_its_parent_does_not_keep_the_folder(tmp_path: Path):
+    folder = RunFolder.begun(tmp_path / "a", KIND, VERSION, {})
+    folder.lock()
+
+    @contextmanager
+    def begin() -> Iterator[Callable[[int], int]]:
+        yield lambda task: task
+
+    with Workers(1, partial(_undisturbed, begin, folder)) as workers:
+        assert list(workers.map([1, 2])) == [1, 2]
+        other = RunFolder.opened(tmp_path / "a", KIND, VERSION)
+        with pytest.raises(BidlabError, match="is being run by another process"):
+            other.lock()
+        folder.unlock()  # as if the parent were gone, and the worker not yet
+        other.lock()
+        other.unlock()
 
 
 def test_what_is_wrong_is_said_before_anything_is_written(tmp_path: Path):

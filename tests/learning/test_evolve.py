@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 
 from bidlab.bridge.errors import BidlabError, FormatError
+from bidlab.learning import cluster
 from bidlab.learning.evolve import Evolution, EvolutionRun, Settings, Tick, preset, read_run
-from bidlab.learning.evolve import islands as playing
 from bidlab.learning.evolve.islands import Here, OnRay
 from bidlab.learning.evolve.measuring import Measure, tournament_deals
 from bidlab.learning.evolve.seeding import first_standings, joined
@@ -234,7 +234,7 @@ def fake_ray() -> Any:
 
 def test_islands_on_ray_end_as_they_do_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = fake_ray()
-    monkeypatch.setattr(playing, "loaded_ray", lambda: ray)
+    monkeypatch.setattr(cluster, "loaded_ray", lambda: ray)
     players = OnRay("somewhere")
     run = ran(tmp_path / "ray", ISLANDS, players=players)
     players.close()
@@ -242,7 +242,7 @@ def test_islands_on_ray_end_as_they_do_here(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_an_address_where_nobody_listens_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "loaded_ray", fake_ray)
+    monkeypatch.setattr(cluster, "loaded_ray", fake_ray)
     for address in ("127.0.0.1:1", "ray://127.0.0.1:1"):
         with pytest.raises(BidlabError, match=f"no ray cluster at '{address}': Connection refused"):
             OnRay(address)
@@ -255,7 +255,7 @@ def test_what_fails_on_ray_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest
         raise ray.exceptions.RayError("out of\nmemory")
 
     ray.get = fail
-    monkeypatch.setattr(playing, "loaded_ray", lambda: ray)
+    monkeypatch.setattr(cluster, "loaded_ray", lambda: ray)
     with pytest.raises(BidlabError, match="a worker on ray failed: RayError: out of memory"):
         ran(tmp_path / "ray", ISLANDS, players=OnRay("somewhere"))
 

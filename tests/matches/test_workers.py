@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import active_children
+from threading import Event
 
 import numpy as np
 import pytest
@@ -72,3 +73,24 @@ def test_the_rest_is_left_when_nobody_wants_it() -> None:
     with Workers(2, squares) as workers:
         assert next(workers.map(range(14, 10_000)))[0] == 14
     assert not active_children()
+
+
+@contextmanager
+def sleepers() -> Iterator[Callable[[float], float]]:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def work(seconds: float) -> float:
+        time.sleep(seconds)
+        return seconds
+
+    yield work
+
+
+def test_somebody_who_stops_waits_for_no_task_and_ends_those_at_work() -> None:
+    stop, begun = Event(), time.monotonic()
+    with Workers(2, sleepers) as workers:
+        for found in workers.map([0.0, 60.0, 60.0, 60.0], stop):
+            assert found == 0.0
+            stop.set()
+        workers.abandon()
+    assert time.monotonic() - begun < 20 and not active_children()

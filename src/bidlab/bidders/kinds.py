@@ -47,6 +47,16 @@ class Asked:
             raise BidlabError(f"no parameter {quoted(odd)} in {quoted(text)}: key=value is wanted")
         return cls(text, kind.strip(), argument.strip() if colon else None, parameters, default_seed)
 
+    def with_seed(self, seed: int) -> str:
+        """The text that asks for the same with a seed, in place of the one that it names.
+
+        >>> Asked.parse("random,seed=5").with_seed(7)
+        'random,seed=7'
+        """
+        whole = self.kind if self.argument is None else f"{self.kind}:{self.argument}"
+        kept = {key: value for key, value in self.parameters.items() if key != "seed"}
+        return ",".join([whole, *(f"{key}={value}" for key, value in kept.items()), f"seed={seed}"])
+
     @property
     def seed(self) -> int:
         """The seed that the text names, else the one given beside it."""

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
+from bidlab.bidders.boosted import BOOSTED
 from bidlab.bidders.evolved import EVOLVED
 from bidlab.bidders.expert import EXPERT
 from bidlab.bidders.kinds import Asked, Kind
@@ -21,7 +22,8 @@ from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_OWN = MappingProxyType({kind.name: kind for kind in (EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM, THINKER)})
+_KINDS = (BOOSTED, EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM, THINKER)
+_OWN = MappingProxyType({kind.name: kind for kind in _KINDS})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:
@@ -30,11 +32,15 @@ def bidder(text: str, seed: int = 0) -> Bidder:
     >>> bidder("random,seed=5").name
     'random,seed=5'
     """
+    kind, asked = meant(text, seed)
+    return kind.bidder(asked)
+
+
+def meant(text: str, seed: int = 0) -> tuple[Kind, Asked]:
+    """The kind that a short text asks for, and what it asks of it."""
     asked = Asked.parse(text, seed)
     kind = _OWN.get(asked.kind) or _others()[0].get(asked.kind)
-    if kind is not None:
-        return kind.bidder(asked)
-    return _by_bare_word(asked)
+    return (kind, asked) if kind is not None else _by_bare_word(asked)
 
 
 def kinds() -> tuple[Kind, ...]:
@@ -48,13 +54,12 @@ def problems() -> tuple[str, ...]:
     return tuple(_others()[1].values())
 
 
-def _by_bare_word(asked: Asked) -> Bidder:
-    """The bidder of a word that is no kind but stands for one, as `natural` for `expert:natural`."""
+def _by_bare_word(asked: Asked) -> tuple[Kind, Asked]:
+    """What is meant by a word that is no kind but stands for one, as `natural` for `expert:natural`."""
     if asked.argument is None:
         for kind in kinds():
             if kind.is_meant(asked.kind):
-                meant = Asked(asked.text, kind.name, asked.kind, asked.parameters, asked.default_seed)
-                return kind.bidder(meant)
+                return kind, Asked(asked.text, kind.name, asked.kind, asked.parameters, asked.default_seed)
     broken = _others()[1].get(asked.kind)
     raise BidlabError(broken or _unknown(asked.kind))
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from bidlab.bidders.kinds import Kind
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.meaning.meaning import Meaning
+from bidlab.runs.seeds import stirred_words
 from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
@@ -63,16 +64,8 @@ class RandomBidder(Bidder):
         """A word a table from the seed and all that is seen there; tables do not touch each other."""
         words = np.full(len(views), self.seed, dtype=np.uint64)
         for seen in (views.hands, views.dealers, views.vulnerable, *views.calls.T):
-            words = _mixed(words ^ seen.astype(np.uint64))
-        return _mixed(words)
-
-
-def _mixed(words: _Words) -> _Words:
-    """One step of SplitMix64 (Steele, Lea and Flood 2014) from each word as the state."""
-    words = words + np.uint64(0x9E3779B97F4A7C15)
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
+            words = stirred_words(words ^ seen.astype(np.uint64))
+        return stirred_words(words)
 
 
 PASS = Kind(

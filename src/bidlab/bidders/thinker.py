@@ -46,7 +46,9 @@ class Thinker(Bidder):
         self.mind = mind
         self.name = name
         self.settings = settings or Settings()
-        self.bench = bench or Bench.made(self.settings.nodes)
+        self.bench = bench or Bench.made(
+            repeatable=self.settings.nodes is not None, guesses=self.settings.tricks == "guessed"
+        )
         self.ahead = self._looking()
 
     def decide(self, view: SeatView) -> Decision:
@@ -199,8 +201,11 @@ class _Thinking:
 # --- by name -----------------------------------------------------------------------------------------------
 
 _SAMPLINGS = ("hard", "soft")
+_TRICKS = ("solved", "guessed")
 _AHEADS = ("rules", "open", "resampled")
-_PARAMETERS = tuple("samples pool most ahead margin noise doubled nodes seconds seed sampling near".split())
+_PARAMETERS = tuple(
+    "samples pool most ahead tricks margin noise doubled nodes seconds seed sampling near".split()
+)
 
 
 def _thinker(asked: Asked) -> Thinker:
@@ -216,6 +221,7 @@ def _settings(asked: Asked) -> Settings:
         pool=asked.whole("pool", usual.pool, 1),
         most=asked.whole("most", usual.most, 2),
         ahead=asked.one_of("ahead", _AHEADS),
+        tricks=asked.one_of("tricks", _TRICKS),
         margin=asked.share("margin", usual.margin, 24.0),
         noise=asked.share("noise", usual.noise, 10.0),
         doubled=asked.share("doubled", usual.doubled, 1.0),

@@ -36,6 +36,7 @@ _COMMANDS = {
     "training": ("train",),
     "evolving": ("evolve",),
     "cotraining": ("cotrain",),
+    "boosting": ("boost",),
 }
 
 

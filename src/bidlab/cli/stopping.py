@@ -1,4 +1,4 @@
-"""Long work that ends when it is asked to: the first signal lets it write a checkpoint."""
+"""How a long run is stopped: the first Ctrl-C asks it to end with a checkpoint, the second ends it."""
 
 from __future__ import annotations
 

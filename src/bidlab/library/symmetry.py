@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bidlab.bridge.errors import BidlabError
 from bidlab.library.packing import Bits, Tables
 from bidlab.library.reading import Library
+from bidlab.runs.seeds import stirred_words
 
 SYMMETRIES = 96  # number 24 * rotation + permutation; 0 leaves the deal as it is
 
@@ -86,15 +87,7 @@ def _streamed(library: Library, seed: int, batch: int, turns: Iterable[int]) -> 
 def _drawn(seed: int, first: int, deals: int, turn: int) -> Bits:
     """The symmetry of each deal in a pass: a start and a step drawn for the deal, as many steps as passes."""
     numbers = np.arange(first, first + deals, dtype=np.uint64)
-    words = _mixed(numbers ^ _mixed(np.array([seed], dtype=np.uint64)))
+    words = stirred_words(numbers ^ stirred_words(np.array([seed], dtype=np.uint64)))
     start, step = words % np.uint64(SYMMETRIES), _STEPS[(words >> np.uint64(32)) % np.uint64(len(_STEPS))]
     which: Bits = (start + np.uint64(turn % SYMMETRIES) * step) % np.uint64(SYMMETRIES)
     return which
-
-
-def _mixed(words: Bits) -> Bits:
-    """Each word stirred into an unrelated one (SplitMix64), as `dealing` does with seeds."""
-    words = words + np.uint64(0x9E3779B97F4A7C15)
-    words = (words ^ words >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ words >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return words ^ words >> np.uint64(31)

@@ -22,6 +22,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from socket import MSG_WAITALL, recv_fds, send_fds, socket, socketpair
 from tempfile import TemporaryFile
+from threading import Event
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from bidlab.bridge.errors import BidlabError
@@ -33,6 +34,7 @@ Begin = Callable[[], AbstractContextManager[Callable[[Task], Found]]]
 _AHEAD = 2  # messages that a worker has: one to go on with while the answer to the other is read
 _QUICK = 0.02  # seconds: a message that takes less is too short
 _MOST = 32  # tasks in a message
+_A_LOOK = 0.2  # seconds between two looks whether somebody asked to stop
 _PIECE = 1 << 20  # bytes written to a file at once
 _ALIGNED = 64
 _GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # of a line that has no other end
@@ -64,8 +66,13 @@ class Workers(Generic[Task, Found]):
         for process in self._processes:
             process.join()
 
-    def map(self, tasks: Sequence[Task]) -> Iterator[Found]:
-        """The findings of the tasks, in their order.
+    def abandon(self) -> None:
+        """End the workers at once, whatever they are at; tasks that were not answered are lost."""
+        for process in self._processes:
+            process.terminate()
+
+    def map(self, tasks: Sequence[Task], stop: Event | None = None) -> Iterator[Found]:
+        """The findings of the tasks, in their order; they end early where somebody sets `stop`.
 
         Workers are given no more than two messages each beyond what was read: nobody may want the rest.
         How many tasks are in a message follows the clock, what is found does not.
@@ -85,8 +92,10 @@ class Workers(Generic[Task, Found]):
                     _send(line, (asked, given))
                 busy[line] += 1
                 asked += len(given)
+            if stop is not None and stop.is_set():
+                return
             if place not in found:
-                ready = wait(self._lines)
+                ready = wait(self._lines, None if stop is None else _A_LOOK)
                 for line in (line for line in self._lines if line in ready):
                     at, several, spent = _answer(line)
                     found[at] = several

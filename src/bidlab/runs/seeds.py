@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 _WORD = (1 << 64) - 1
 
 
@@ -24,3 +27,15 @@ def _stirred(word: int) -> int:
     word = ((word ^ word >> 30) * 0xBF58476D1CE4E5B9) & _WORD
     word = ((word ^ word >> 27) * 0x94D049BB133111EB) & _WORD
     return word ^ word >> 31
+
+
+def stirred_words(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """One step of SplitMix64 (Steele, Lea and Flood 2014) from each word as the state.
+
+    >>> int(stirred_words(np.array([5], dtype=np.uint64))[0]) == _stirred(5)
+    True
+    """
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

@@ -27,6 +27,8 @@ class Decisions:
 
     calls: Calls
     meanings: Sequence[Meaning | None] | None = None  # one a call; None: nothing is disclosed
+    # Whether hidden hands were dealt to find each call; None: the bidder does not tell. Nobody has to tell.
+    simulated: NDArray[np.bool_] | None = None
 
 
 class Bidder(ABC):
@@ -47,7 +49,12 @@ class Bidder(ABC):
         decisions = [self.decide(view) for view in views]
         calls = np.array([decision.call for decision in decisions], dtype=np.uint8)
         meanings = [decision.meaning for decision in decisions]
-        return Decisions(calls, meanings if any(meaning is not None for meaning in meanings) else None)
+        told = [decision.is_simulated for decision in decisions]
+        return Decisions(
+            calls,
+            meanings if any(meaning is not None for meaning in meanings) else None,
+            None if None in told else np.array(told, dtype=bool),
+        )
 
     def auctions(
         self,

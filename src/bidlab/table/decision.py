@@ -28,3 +28,4 @@ class Decision:
     meaning: Meaning | None = None
     reasons: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    is_simulated: bool | None = None  # whether hidden hands were dealt to find the call; None: not told

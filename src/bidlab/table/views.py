@@ -51,6 +51,18 @@ class ViewBatch:
     def __iter__(self) -> Iterator[SeatView]:
         return (self[place] for place in range(len(self)))
 
+    def rows(self, which: NDArray[np.intp]) -> ViewBatch:
+        """Some of the views."""
+        return ViewBatch(
+            self.hands[which],
+            self.dealers[which],
+            self.vulnerable[which],
+            self.calls[which],
+            self.legal[which],
+            None if self.disclosed is None else self.disclosed[which],
+            self.said,
+        )
+
     @classmethod
     def of(cls, views: Sequence[SeatView]) -> ViewBatch:
         """The batch of some views, whose auctions have the same number of calls."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab._native import Solver as _NativeSolver
+from bidlab.doubledummy.guessing import Guesser, guesser
 from bidlab.table.bidding import Boards, finished_tables
 from bidlab.table.scoring import contract_scores
 from bidlab.table.views import Calls
@@ -42,14 +43,14 @@ class Bench:
     """Solves contracts of imagined deals, and counts what that cost."""
 
     solver: _NativeSolver
-    most_nodes: int | None = None  # positions that one decision may look at; None: any number
+    guesser: Guesser | None = None  # tricks are guessed, where there is one
     solved: int = 0
     asked: int = 0
 
     @classmethod
-    def made(cls, most_nodes: int | None = None) -> Bench:
-        """One with a solver of its own; what it counts is repeatable only if the solver keeps nothing."""
-        return cls(_NativeSolver(1, 256 << 20, most_nodes is None), most_nodes)
+    def made(cls, *, repeatable: bool = False, guesses: bool = False) -> Bench:
+        """One with a solver of its own; the nodes it counts are `repeatable` only if that keeps nothing."""
+        return cls(_NativeSolver(1, 256 << 20, not repeatable), guesser() if guesses else None)
 
     @property
     def nodes(self) -> int:
@@ -79,7 +80,7 @@ class Bench:
         played = np.flatnonzero(last)
         tricks = np.zeros(len(deals), dtype=np.uint8)
         lines = 4 * ((last[played] + 2) % 5) + contracts[played, 2]
-        tricks[played] = self._answers(deals[played], lines, np.zeros(len(played), dtype=np.intp), _NO_LIMIT)
+        tricks[played] = self._tricks_of(deals[played], lines, _NO_LIMIT)
         sides = np.full(len(deals), vulnerable, dtype=np.uint8)
         return contract_scores(contracts, sides, tricks).astype(np.int64)
 
@@ -96,7 +97,7 @@ class Bench:
         line = np.where(last > 0, 4 * ((last + 2) % 5) + declarer, -1)
         is_same = ((contracts == contracts[:1]).all(axis=2)).all(axis=0)
         is_one_line = (line == line[:1]).all(axis=0) & (doubled == 0).all(axis=0) & (last > 0).all(axis=0)
-        asking = np.flatnonzero(is_one_line & ~is_same)
+        asking = np.flatnonzero(is_one_line & ~is_same & (self.guesser is None))
         budget = _NO_LIMIT if left is None else max(1, left // max(1, 2 * last.size))
         needed = np.maximum((last.max(axis=0) - 3) // 5 + 7, 7)
         makes = self._answers(deals[asking], line[0, asking], needed[asking], budget)
@@ -106,9 +107,18 @@ class Bench:
         open_lines[:, is_made] = False
         calls, rows = np.nonzero(open_lines)
         pairs, which = np.unique(np.column_stack([rows, line[calls, rows]]), axis=0, return_inverse=True)
-        found = self._answers(deals[pairs[:, 0]], pairs[:, 1], np.zeros(len(pairs), dtype=np.intp), budget)
+        found = self._tricks_of(deals[pairs[:, 0]], pairs[:, 1], budget)
         tricks[calls, rows] = found[which.reshape(-1)]
         return tricks
+
+    def _tricks_of(
+        self, deals: NDArray[np.uint64], lines: NDArray[np.intp], budget: int
+    ) -> NDArray[np.uint8]:
+        """Declarers' tricks, guessed or solved; a line is a strain and a declarer."""
+        if self.guesser is not None:
+            self.asked += len(deals)
+            return self.guesser.tricks(deals, (lines // 4).astype(np.uint8), (lines % 4).astype(np.uint8))
+        return self._answers(deals, lines, np.zeros(len(deals), dtype=np.intp), budget)
 
     def _answers(
         self,

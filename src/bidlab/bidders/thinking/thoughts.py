@@ -19,6 +19,7 @@ class Settings:
     pool: int = 10_000  # deals among which those that fit are looked for
     most: int = 5  # calls that are compared, where the system proposes more
     ahead: str = "rules"  # how the rest of the auction is foreseen: rules, open, resampled
+    tricks: str = "solved"  # double dummy, or guessed: much faster
     margin: float = 0.3  # IMPs by which another call must win
     noise: float = 0.5  # standard errors by which it must
     doubled: float = 0.5  # the share of failing contracts that are scored as doubled

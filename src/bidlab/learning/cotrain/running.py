@@ -141,7 +141,7 @@ class CoTraining:
         tasks = [
             (first, min(_PORTION, last + 1 - first)) for first in range(self.state.board, last + 1, _PORTION)
         ]
-        for (first, count), found in zip(tasks, _findings(self._workers, begin, tasks), strict=False):
+        for (first, count), found in zip(tasks, self._findings(begin, tasks), strict=False):
             yield found
             now = time.monotonic()
             self.state = replace(self.state, board=first + count, seconds=self._before + now - self._began)
@@ -151,6 +151,16 @@ class CoTraining:
                 raise Stopped
             if now - self._saved >= self._every:
                 self._save()
+
+    def _findings(self, begin: Begin[Portion, Found], tasks: list[Portion]) -> Iterator[Found]:
+        """What is found for each task, in order, here or by workers."""
+        if self._workers == 1:
+            with begin() as work:
+                for task in tasks:
+                    yield work(task)
+            return
+        with Workers(self._workers, partial(_undisturbed, begin, self._folder)) as workers:
+            yield from workers.map(tasks)
 
     def _done(self) -> int:
         """How many boards or findings the stage has."""
@@ -368,21 +378,14 @@ def _trial_of(run: CoTrainingRun, verdict: str) -> Trial:
     )
 
 
-def _findings(count: int, begin: Begin[Portion, Found], tasks: list[Portion]) -> Iterator[Found]:
-    """What is found for each task, in order, here or by workers."""
-    if count == 1:
-        with begin() as work:
-            for task in tasks:
-                yield work(task)
-        return
-    with Workers(count, partial(_undisturbed, begin)) as workers:
-        yield from workers.map(tasks)
-
-
 @contextmanager
-def _undisturbed(begin: Begin[Any, Any]) -> Iterator[Callable[[Any], Any]]:
-    """Work of a process that leaves it to its parent when to stop."""
+def _undisturbed(begin: Begin[Any, Any], folder: RunFolder) -> Iterator[Callable[[Any], Any]]:
+    """Work of a process that leaves it to its parent when to stop.
+
+    It gives back the lock of the folder that it was born with: a worker may outlive a parent that is killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    folder.unlock()
     with begin() as work:
         yield work

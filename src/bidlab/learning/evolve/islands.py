@@ -6,7 +6,6 @@ whoever plays them, and in which order.
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
@@ -14,14 +13,12 @@ from dataclasses import dataclass
 from threading import Event, Lock
 from typing import Any, Protocol
 
-from bidlab.bridge.errors import BidlabError
+from bidlab.learning.cluster import Cluster, ray_failure
 from bidlab.learning.evolve.measuring import climbing_boards, tournament_deals
-from bidlab.library.workers import loaded_ray
 from bidlab.systems.webb import Population, Rules, Standing, played
 from bidlab.systems.webb.climbing import Steps, climbed
 
 _A_CHUNK = 0.2  # seconds: as long a native call may last, so that an interruption is heard
-_PATIENCE = 10.0  # seconds for a cluster to answer
 _A_LOOK = 0.2  # seconds between two looks at how far others are
 
 
@@ -130,17 +127,8 @@ class OnRay:
     """Workers of a ray cluster, an island each."""
 
     def __init__(self, address: str) -> None:
-        self._ray = loaded_ray()
-        self._is_own = not self._ray.is_initialized()
-        if self._is_own:
-            _check_reachable(address)
-            # A cluster that is begun here needs no pages to look at; of others that is not ours to say.
-            options = {"include_dashboard": False} if address == "local" else {}
-            try:
-                self._ray.init(address=address, configure_logging=False, log_to_driver=False, **options)
-            except Exception as error:  # whatever ray finds wrong with an address
-                said = " ".join(str(error).split())[:120]
-                raise BidlabError(f"no ray cluster at {address!r}: {said}") from None
+        self._cluster = Cluster(address)
+        self._ray = self._cluster.ray
 
     def play(self, works: Sequence[Work], tell: Tell, stop: Event) -> tuple[Standing, ...]:
         """The standing of each island after its turns."""
@@ -159,9 +147,7 @@ class OnRay:
                 if stop.is_set():
                     raise Stopped
         except ray.exceptions.RayError as error:
-            cause = getattr(error, "cause", None) or error
-            text = " ".join(str(cause).split())[:200]
-            raise BidlabError(f"a worker on ray failed: {type(cause).__name__}: {text}") from None
+            raise ray_failure(error) from None
         finally:
             for one in left:
                 ray.cancel(one, force=True)
@@ -169,20 +155,7 @@ class OnRay:
 
     def close(self) -> None:
         """Leave the cluster, where it was joined here."""
-        if self._is_own:
-            self._ray.shutdown()
-
-
-def _check_reachable(address: str) -> None:
-    """Raise where nobody listens at an address with a port: ray itself would try for many minutes."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdigit():
-        return  # a word such as auto or local
-    try:
-        socket.create_connection((host, int(port)), timeout=_PATIENCE).close()
-    except (OSError, OverflowError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise BidlabError(f"no ray cluster at {address!r}: {said}; ray start --head begins one") from None
+        self._cluster.close()
 
 
 def _played_at_once(work: Work) -> Standing:
