@@ -18,7 +18,7 @@ TINY = ("--networks", "1", "--samples", "2", "--practice", "4", "--opponents", "
 def finished(tmp_path: Path) -> Path:
     """The folder of a run to its end, by students who think by a formula."""
     asked = Settings(
-        1, practice=12, lessons=100, trial=64, opponents="pass", control="pass", measured=16, tries=2000
+        1, practice=12, lessons=300, trial=64, opponents="pass", control="pass", measured=16, tries=2000
     )
     CoTraining.begun(tmp_path / "run", asked, 1, Student).run()
     return tmp_path / "run"

@@ -26,7 +26,7 @@ PICTURE = "curve.png"
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
     app.command(
-        epilog="Example: bidlab cotrain --out runs/c --networks 25 --seed 1 --samples 20; killed or "
+        epilog="Example: bidlab cotrain --out runs/c --networks 25 --seed 1 --samples 100; killed or "
         "interrupted, it goes on with bidlab cotrain --resume runs/c"
     )(cotrain)
 
@@ -44,11 +44,13 @@ def cotrain(
         int | None, typer.Option(help="The same seed gives the same run.", show_default="1")
     ] = None,
     samples: Annotated[
-        int | None, typer.Option(help="Deals that a player imagines for a call.", show_default="20")
+        int | None, typer.Option(help="Deals that a player imagines for a call.", show_default="100")
     ] = None,
     thinking: Annotated[
         str | None,
-        typer.Option(metavar="KEY=VALUE,..", help="More parameters of the thinkers, as in margin=0.2."),
+        typer.Option(
+            metavar="KEY=VALUE,..", help="More parameters of the thinkers.", show_default="tricks=guessed"
+        ),
     ] = None,
     opponents: Annotated[
         str | None,
@@ -64,18 +66,18 @@ def cotrain(
     ] = None,
     practice: Annotated[
         int | None,
-        typer.Option(help="Boards to find the situation where most is to be gained.", show_default="200"),
+        typer.Option(help="Boards to find the situation where most is to be gained.", show_default="400"),
     ] = None,
     lessons: Annotated[
-        int | None, typer.Option(help="Hands that a network is learned from.", show_default="400")
+        int | None, typer.Option(help="Hands that a network is learned from.", show_default="2000")
     ] = None,
-    leaves: Annotated[int | None, typer.Option(help="Leaves of a network.", show_default="10")] = None,
+    leaves: Annotated[int | None, typer.Option(help="Leaves of a network.", show_default="12")] = None,
     calls: Annotated[
-        int | None, typer.Option(help="Calls that a network chooses from.", show_default="8")
+        int | None, typer.Option(help="Calls that a network chooses from.", show_default="10")
     ] = None,
     trial: Annotated[
         int | None,
-        typer.Option(help="Boards with its situation that a network is tried on.", show_default="600"),
+        typer.Option(help="Boards with its situation that a network is tried on.", show_default="3000"),
     ] = None,
     gain: Annotated[
         float | None,
@@ -86,7 +88,7 @@ def cotrain(
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(help="Boards looked through for those with a situation.", show_default="40000"),
+        typer.Option(help="Boards looked through for those with a situation.", show_default="100000"),
     ] = None,
     measured: Annotated[
         int | None,

@@ -24,12 +24,10 @@ from bidlab.meaning.conditions import Condition, all_of
 from bidlab.systems.situations import Situation
 
 _LEAST_WEIGHT = 0.05  # IMPs: of a lesson whose calls are all worth the same
-_LEAF_SHARE = 40  # a leaf has one in so many lessons at least
-_FEWEST = 5
+_LEAF_SHARE = 100  # a leaf has one in so many lessons at least
+_FEWEST = 10  # and so many
 _TOO_MANY = 4  # times the leaves that are wanted grow first: which of them matter is seen by their worth
-_WORTHWHILE = (
-    0.03  # IMPs a lesson that a fork of the tree is worth at least: less is noise, and tells partner less
-)
+_WORTHWHILE = 0.01  # IMPs a lesson that a fork of the tree is worth at least
 
 
 def grown(situation: Situation, lessons: Lessons, leaves: int, calls: int, known: Condition) -> Network:
