@@ -139,6 +139,20 @@ def test_what_is_known_already_is_not_said_again():
     assert str(Meaning(network.rules[0].condition)) == "17+"
 
 
+def test_a_rule_that_changes_nothing_is_left_out():
+    leaves = [
+        Leaf(Meaning.parse("0-7, 5+ hearts").condition, Call("2H"), 10, 1.0),
+        Leaf(Meaning.parse("8-9, 5+ hearts, 0-4 spades").condition, Call("2H"), 10, 1.0),
+        Leaf(Meaning.parse("8-9, 5+ hearts, 5+ spades").condition, Call("2H"), 10, 1.0),
+        Leaf(Meaning.parse("10+ or 0-4 hearts").condition, Call.PASS, 10, 0.0),
+    ]
+    network = worded(Situation.parse("1N"), leaves)
+    assert [str(Meaning(rule.condition)) for rule in network.rules] in (
+        ["0-9, 5+ hearts", "any hand"],
+        ["5+ hearts, 0-9", "any hand"],
+    )
+
+
 def test_questions_part_the_hands_in_two():
     hands = random_hands(50, 8)
     asked = questions_of(Situation.parse("1S (2H)"))

@@ -51,7 +51,8 @@ def worded(situation: Situation, leaves: Sequence[Leaf], known: Condition = ANYT
         chosen[mask] = rule.call
     usual = max(by_call, key=lambda call: (int((chosen == call).sum()), -call))
     special = [rule for rule in rules if rule.call != usual]
-    return Network(situation, (*_plainest(special, hands, chosen), NetworkRule(ANYTHING, usual)))
+    rules = [*_plainest(special, hands, chosen), NetworkRule(ANYTHING, usual)]
+    return Network(situation, tuple(_needed(rules, hands)))
 
 
 def _hands(known: Condition) -> NDArray[np.uint64]:
@@ -99,6 +100,26 @@ def _plainest(
             yield NetworkRule(condition, waiting[at].call)
         left = left & ~mask
         del waiting[at]
+
+
+def _needed(rules: Sequence[NetworkRule], hands: NDArray[np.uint64]) -> list[NetworkRule]:
+    """The rules without those whose hands hardly get another call from the rest."""
+    found, masks = list(rules), [Meaning(rule.condition).admits(hands) for rule in rules]
+    allowed = int(_ASTRAY * len(hands))
+    for rule in rules[:-1]:
+        at = found.index(rule)
+        fewer, others = found[:at] + found[at + 1 :], masks[:at] + masks[at + 1 :]
+        if int((_calls(fewer, others) != _calls(found, masks)).sum()) <= allowed:
+            found, masks = fewer, others
+    return found
+
+
+def _calls(rules: Sequence[NetworkRule], masks: Sequence[Mask]) -> NDArray[np.uint8]:
+    """What the first rule that holds calls with each hand."""
+    calls = np.zeros(len(masks[0]), dtype=np.uint8)
+    for rule, mask in zip(reversed(rules), reversed(masks), strict=True):
+        calls[mask] = rule.call
+    return calls
 
 
 def _length(condition: Condition) -> int:
