@@ -27,7 +27,7 @@ from bidlab.bidders.thinking.looking import ByRules, InTheOpen, Resampled
 from bidlab.bidders.thinking.minds import Imagined, Mind, Proposal
 from bidlab.bidders.thinking.telling import told_decision
 from bidlab.bidders.thinking.thoughts import Example, Settings, Thought, Valued
-from bidlab.bridge.calls import Auction
+from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import BidlabError, quoted
 from bidlab.meaning.meaning import Meaning
 from bidlab.runs.seeds import seed_at
@@ -65,6 +65,14 @@ class Thinker(Bidder):
             [self.mind.allowed(view, thought.call) for view, thought in zip(views, thoughts, strict=True)],
             np.array([thought.is_simulated for thought in thoughts]),
         )
+
+    def proposed(self, view: SeatView) -> tuple[Call, ...]:
+        """The calls that would be thought about, the mind's own choice first."""
+        return tuple(one.call for one in self.mind.proposals(view, self.settings.most))
+
+    def shown(self, view: SeatView, call: Call) -> Meaning | None:
+        """What the others are told that a call may be made with."""
+        return self.mind.allowed(view, call)
 
     def meaning(self, auction: Auction) -> Meaning | None:
         """What the last call of an auction says by the mind's system."""
@@ -153,7 +161,8 @@ class _Thinking:
             mean, error = mean_and_error(field[place])
             wins = float((field[place] == best).mean()) if self.race.deals else 0.0
             proposal = self.proposals[number]
-            self.valued[number] = Valued(proposal.call, mean, error, wins, proposal.note)
+            over = float(self.race.against(place, 0).mean()) if self.race.deals else 0.0
+            self.valued[number] = Valued(proposal.call, mean, error, wins, proposal.note, over)
 
     def _concluded(self, winner: int) -> Thought:
         rival = self._rival(winner)

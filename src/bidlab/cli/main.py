@@ -35,6 +35,7 @@ _COMMANDS = {
     "tables": ("table",),
     "training": ("train",),
     "evolving": ("evolve",),
+    "cotraining": ("cotrain",),
     "boosting": ("boost",),
 }
 

@@ -14,13 +14,14 @@ from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
 from bidlab.systems.book import Book
+from bidlab.systems.situations import sequence_text
 from bidlab.systems.system import System
 from bidlab.systems.tree import whole_steps
 from bidlab.systems.webb import Population, WebbSystem, random_population, writing
 from bidlab.systems.webb.options import OPTIONS
 from bidlab.systems.webb.page import common_auctions
 from bidlab.systems.webb.programs import programs_text
-from bidlab.systems.webb.writing import Tree, common_tree, reached_tree, sequence_text, system_text
+from bidlab.systems.webb.writing import Tree, common_tree, reached_tree, system_text
 
 BRED = Path(__file__).parents[2] / "bidders" / "files" / "evolved.json"
 

@@ -37,6 +37,7 @@ class Valued:
     error: float
     wins: float
     note: str = ""
+    over: float = 0.0  # IMPs more than the mind's own choice, on the deals that were looked at for this call
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from bidlab.bridge.errors import BidlabError
 from bidlab.dealing import deal_bits
 from bidlab.meaning.cells import Cells, cell_sets, whole
 from bidlab.meaning.meaning import Meaning
+from bidlab.systems.situations import sequence_text
 from bidlab.systems.webb.book import WebbBook
 from bidlab.systems.webb.hands import DOMAINS, Bounds, Hands, beside, hull
 from bidlab.systems.webb.population import Population
@@ -329,28 +330,6 @@ def _counted(population: Population, every_side: Sequence[int | None], boards: i
         for length in range(len(row)):
             visits[side, row[:length]] += count
     return Counted(deals, sides, rows, visits)
-
-
-def sequence_text(sequence: Sequence[int]) -> str:
-    """A sequence as headers have it: our calls, (theirs), and the passes that do not go without saying.
-
-    >>> sequence_text([int(Call(call)) for call in "1S P 2S 3H P P".split()])
-    '1S 2S (3H) -'
-    >>> sequence_text([int(Call(call)) for call in "1S P".split()])
-    '1S'
-    """
-    words: list[str] = []
-    for place, call in enumerate(sequence):
-        is_ours = (len(sequence) - place) % 2 == 0
-        if call == _PASS:
-            words.append("-")
-            continue
-        if words and words[-1] == "-":  # a call out of turn implies one pass
-            words.pop()
-        words.append(str(CALLS[call]) if is_ours else f"({CALLS[call]})")
-    if words and words[-1] == "-":
-        words.pop()
-    return " ".join(words)
 
 
 def system_text(tree: Tree, name: str, title: str, page: Sequence[str] = ()) -> str:
