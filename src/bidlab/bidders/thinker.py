@@ -59,12 +59,12 @@ class Thinker(Bidder):
 
     def decide_many(self, views: ViewBatch) -> Decisions:
         """The calls of a batch, one thought after the other."""
-        calls, meanings = [], []
-        for view in views:
-            call = self.consider(view).call
-            calls.append(call)
-            meanings.append(self.mind.allowed(view, call))
-        return Decisions(np.array(calls, dtype=np.uint8), meanings)
+        thoughts = [self.consider(view) for view in views]
+        return Decisions(
+            np.array([thought.call for thought in thoughts], dtype=np.uint8),
+            [self.mind.allowed(view, thought.call) for view, thought in zip(views, thoughts, strict=True)],
+            np.array([thought.is_simulated for thought in thoughts]),
+        )
 
     def proposed(self, view: SeatView) -> tuple[Call, ...]:
         """The calls that would be thought about, the mind's own choice first."""
