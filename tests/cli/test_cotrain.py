@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -35,6 +40,22 @@ def test_a_run_by_thinkers_is_stopped_and_gone_on_with(said, tmp_path: Path):
     assert status == 0
     assert found["stage"] in ("learn", "practise")
     assert found["settings"]["samples"] == 2
+
+
+def test_a_signal_to_all_its_processes_leaves_a_checkpoint(said, tmp_path: Path):
+    folder = tmp_path / "run"
+    asked = [*TINY, "--practice", "5000", "--workers", "2"]
+    command = [sys.executable, "-m", "bidlab", "cotrain", "--out", str(folder), *asked]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    until = time.monotonic() + 60
+    while not (folder / "checkpoint.npz").exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1)
+    os.killpg(process.pid, signal.SIGTERM)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].startswith(f"bidlab: interrupted: {folder} has a checkpoint after 0 networks")
+    assert said("cotrain", "--resume", str(folder), "--workers", "1", "--minutes", "0")[0] == 0
 
 
 def test_a_finished_run_tells_what_was_tried_and_draws_the_curve(said, finished: Path):

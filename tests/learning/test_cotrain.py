@@ -295,9 +295,10 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path):
     assert results(tmp_path / "one") == results(tmp_path / "three")
 
 
-def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path: Path):
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path: Path, workers: int):
     whole(tmp_path / "straight")
-    training, stops = CoTraining.begun(tmp_path / "b", SMALL, 1, Student), 0
+    training, stops = CoTraining.begun(tmp_path / "b", SMALL, workers, Student), 0
     while not training.state.is_finished:
         stop, left = Event(), [7]
 
@@ -308,7 +309,7 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path:
 
         training.run(stop=stop, tell=tell)
         stops += 1
-        training = CoTraining.resumed(tmp_path / "b", 1, Student)
+        training = CoTraining.resumed(tmp_path / "b", workers, Student)
     assert stops > 5
     assert results(tmp_path / "b") == results(tmp_path / "straight")
 

@@ -198,7 +198,8 @@ def _lines(run: CoTrainingRun) -> Iterator[str]:
         boards = f"{run.points[0].boards} boards of tune"
         yield f"  IMPs a board against {run.settings.control}, as bid, {boards}"
     for point in run.points:
-        yield f"    after {point.networks:>3} networks  {point.mean:+.2f} ± {point.stderr:.2f}"
+        what = "network " if point.networks == 1 else "networks"
+        yield f"    after {point.networks:>3} {what}  {point.mean:+.2f} ± {point.stderr:.2f}"
     fit = LogFit.of(run.points)
     if fit is not None:
         yield hanging("  curve    ", fit.text(), 11)

@@ -20,6 +20,7 @@ def draw_curve(run: CoTrainingRun, path: Path) -> None:
     if not run.points:
         raise BidlabError(f"no points in {run.folder}: the pair was not measured there yet")
     from matplotlib.figure import Figure  # takes half a second: only who draws waits for it
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7.5, 4.8))
     figure.set_layout_engine("constrained")
@@ -37,6 +38,7 @@ def draw_curve(run: CoTrainingRun, path: Path) -> None:
         label = f"{fit.a:.2f} {sign} {abs(fit.b):.2f} ln(1 + n), chi² {fit.chi2:.1f} for {fit.freedom}"
         axes.plot(across, [fit.at(n) for n in across], color=_RED, linewidth=1.2, label=label)
     axes.axhline(0, color=_GREY, linewidth=0.8, linestyle="--")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("networks learned")
     axes.set_ylabel(f"IMPs a board against {run.settings.control}")
     axes.set_title(f"{run.folder.resolve().name}: seed {run.settings.seed}", loc="left", fontsize=11)

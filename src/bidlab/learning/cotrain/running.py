@@ -23,6 +23,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from bidlab.bridge.calls import Auction
+from bidlab.bridge.errors import BidlabError
 from bidlab.learning.cotrain import records
 from bidlab.learning.cotrain.curve import Point
 from bidlab.learning.cotrain.growing import grown
@@ -160,7 +161,14 @@ class CoTraining:
                     yield work(task)
             return
         with Workers(self._workers, partial(_undisturbed, begin, self._folder)) as workers:
-            yield from workers.map(tasks)
+            try:
+                yield from workers.map(tasks, self._stop)
+            except BidlabError:  # a signal to all processes ends workers, too
+                if not self._stop.is_set():
+                    raise
+            if self._stop.is_set():
+                workers.abandon()
+                raise Stopped
 
     def _done(self) -> int:
         """How many boards or findings the stage has."""
