@@ -201,7 +201,7 @@ class _Thinking:
 # --- by name -----------------------------------------------------------------------------------------------
 
 _SAMPLINGS = ("hard", "soft")
-_TRICKS = ("solved", "guessed")
+_TRICKS = ("guessed", "solved")
 _AHEADS = ("rules", "open", "resampled")
 _PARAMETERS = tuple(
     "samples pool most ahead tricks margin noise doubled nodes seconds seed sampling near".split()
@@ -254,10 +254,11 @@ def bidder_of_argument(asked: Asked, rest: dict[str, str]) -> Bidder:
 
 THINKER = Kind(
     name="thinker",
-    written="thinker:SYSTEM[,samples=N][,seed=N]..",
+    written="thinker:SYSTEM[,samples=N][,seed=N][,..]",
     description="thinks about the calls that a written system or a network proposes, see docs/thinking.md",
     example="thinker:bws,samples=100",
     make=_thinker,
     takes="a system or a network",
+    parameters=_PARAMETERS,
     is_open=True,
 )
