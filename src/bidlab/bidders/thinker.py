@@ -36,6 +36,8 @@ from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
 from bidlab.table.views import ViewBatch
 
+_EXAMPLES = 6  # deals on either side that are kept to be told: guessed tricks may not be those
+
 
 class Thinker(Bidder):
     """Thinks about the calls that a mind proposes before it makes one."""
@@ -55,7 +57,7 @@ class Thinker(Bidder):
         """The call, what every candidate was worth, and deals that speak for it and against it."""
         thought = self.consider(view)
         meaning = self.mind.allowed(view, thought.call)
-        return told_decision(thought, meaning, self.mind.decide(view), self.bench, int(view.vulnerable))
+        return told_decision(thought, meaning, self.mind.decide(view), self.bench, view)
 
     def decide_many(self, views: ViewBatch) -> Decisions:
         """The calls of a batch, one thought after the other."""
@@ -177,8 +179,8 @@ class _Thinking:
             None if rival is None else self.proposals[self.live[rival]].call,
             lead,
             error,
-            self._example(winner, rival, 1),
-            self._example(winner, rival, -1),
+            self._examples(winner, rival, 1),
+            self._examples(winner, rival, -1),
         )
 
     def _rival(self, winner: int) -> int | None:
@@ -187,15 +189,17 @@ class _Thinking:
             return 0 if winner else None
         return max(range(1, len(self.live)), key=lambda place: float(self.race.against(place, 0).mean()))
 
-    def _example(self, winner: int, rival: int | None, sign: int) -> Example | None:
-        """The deal on which the winner does best against its rival, or worst; None where it never does."""
+    def _examples(self, winner: int, rival: int | None, sign: int) -> tuple[Example, ...]:
+        """Deals on which the winner does better than its rival, the best first, or worse."""
         if rival is None:
-            return None
+            return ()
         won = sign * self.race.against(winner, rival)
-        at = int(won.argmax())
-        if won[at] <= 0:
-            return None
-        return Example(self.imagined.bits[self.kept[at]], self.contracts[[winner, rival], at])
+        best = np.argsort(-won, kind="stable")[:_EXAMPLES]
+        return tuple(
+            Example(self.imagined.bits[self.kept[at]], self.contracts[[winner, rival], at])
+            for at in best.tolist()
+            if won[at] > 0
+        )
 
 
 # --- by name -----------------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ class Thought:
     rival: Call | None = None  # the best of the other calls that stayed in the race
     lead: float = 0.0  # IMPs of the call over its rival
     error: float = 0.0  # of the lead
-    speaks_for: Example | None = None
-    speaks_against: Example | None = None
+    speaks_for: tuple[Example, ...] = ()  # the best first
+    speaks_against: tuple[Example, ...] = ()
 
     @property
     def is_simulated(self) -> bool:
