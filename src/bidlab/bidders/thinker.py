@@ -19,7 +19,7 @@ from bidlab.bidders.expert import EXPERT, Expert
 from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.network import NETWORK, NetworkBidder
 from bidlab.bidders.thinking.budget import Budget
-from bidlab.bidders.thinking.by_network import NetworkMind
+from bidlab.bidders.thinking.by_network import LIKELY, NetworkMind
 from bidlab.bidders.thinking.by_rules import NEAR, RuleMind
 from bidlab.bidders.thinking.comparing import Race, mean_and_error, portions
 from bidlab.bidders.thinking.contracts import Bench, Contracts
@@ -208,7 +208,7 @@ _SAMPLINGS = ("hard", "soft")
 _TRICKS = ("guessed", "solved")
 _AHEADS = ("rules", "open", "resampled")
 _PARAMETERS = tuple(
-    "samples pool most ahead tricks margin noise doubled nodes seconds seed sampling near".split()
+    "samples pool sampling near likely most ahead tricks doubled margin noise nodes seconds seed".split()
 )
 
 
@@ -241,7 +241,7 @@ def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
     if isinstance(inner, Expert):
         return RuleMind(inner, asked.one_of("sampling", _SAMPLINGS), asked.share("near", NEAR, 10.0))
     if isinstance(inner, NetworkBidder):
-        return NetworkMind(inner)
+        return NetworkMind(inner, asked.share("likely", LIKELY, 1.0))
     raise BidlabError(f"{quoted(asked.text)}: a thinker thinks with a written system or a network")
 
 
