@@ -25,7 +25,7 @@ from bidlab.table import SeatView
 from bidlab.table.bidding import Boards, bid_tables
 
 SAMPLES = 100
-WARM, MEASURED = 60, 60  # boards
+WARM, MEASURED = 30, 20  # boards
 
 
 def turns(system: str, seed: int, boards: int) -> list[SeatView]:
