@@ -18,6 +18,7 @@ BIDDERS = (
     "random,seed=5",
     "expert:natural",
     "network:experts",
+    "thinker:natural,samples=8,pool=200",
     f"exec:python '{BOT}'",
     f"evolved:{Path(__file__).parent / 'files' / 'evolved.json'}",
     f"boosted:{Path(__file__).parent / 'files' / 'boosted'},choice=nash,seed=3",

@@ -10,11 +10,11 @@ from bidlab.bidders.expert import Expert
 from bidlab.bidders.simple import PassBidder, RandomBidder
 from bidlab.bridge.errors import BidlabError
 
-THINKER = Kind(
-    name="thinker",
-    written="thinker:SYSTEM",
+DREAMER = Kind(
+    name="dreamer",
+    written="dreamer:SYSTEM",
     description="a written system, and simulation",
-    example="thinker:acol",
+    example="dreamer:acol",
     make=lambda asked: _named(asked),
     takes="a system",
     parameters=("style",),
@@ -67,13 +67,14 @@ def test_kinds_are_listed_by_name_with_how_they_are_written() -> None:
         ("network", "network:NAME"),
         ("pass", "pass"),
         ("random", "random[,seed=N]"),
+        ("thinker", "thinker:SYSTEM[,samples=N][,seed=N][,..]"),
     ]
     assert all(kind.description and "\n" not in kind.description for kind in kinds())
     assert problems() == ()
 
 
 def test_unknown_bidder_is_one_line_with_a_suggestion() -> None:
-    wanted = "one of boosted, evolved, exec, expert, network, pass, random is wanted"
+    wanted = "one of boosted, evolved, exec, expert, network, pass, random, thinker is wanted"
     assert wrong("pas") == f"no bidder 'pas' (did you mean 'pass'?): {wanted}"
     assert wrong("Random") == f"no bidder 'Random' (did you mean 'random'?): {wanted}"
     assert wrong("") == f"no bidder '': {wanted}"
@@ -106,9 +107,10 @@ def test_commas_of_an_argument_stay_with_it() -> None:
 
 
 def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
-    packages(thinker=f"{__name__}:THINKER")
+    packages(dreamer=f"{__name__}:DREAMER")
     assert [kind.name for kind in kinds()] == [
         "boosted",
+        "dreamer",
         "evolved",
         "exec",
         "expert",
@@ -117,24 +119,25 @@ def test_a_package_brings_a_kind_and_words_that_stand_for_it(packages) -> None:
         "random",
         "thinker",
     ]
-    assert bidder("thinker:acol").name == bidder("acol").name == "thinker:acol"
+    assert bidder("dreamer:acol").name == bidder("acol").name == "dreamer:acol"
     assert wrong("sayk").startswith(
-        "no bidder 'sayk' (did you mean 'sayc'?): one of boosted, evolved, exec, expert, network, pass"
+        "no bidder 'sayk' (did you mean 'sayc'?): one of boosted, dreamer, evolved, exec, expert, network"
     )
-    assert wrong("acol,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of thinker")
+    assert wrong("acol,stile=2").startswith("no parameter 'stile' (did you mean 'style'?) of dreamer")
     assert problems() == ()
 
 
 def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -> None:
     packages(
         absent="no_such_package.bids:KIND",
-        thinker=f"{__name__}:THINKER",
+        dreamer=f"{__name__}:DREAMER",
         nameless=f"{__name__}:NAMELESS",
-        other=f"{__name__}:THINKER",
-        **{"pass": f"{__name__}:THINKER"},
+        other=f"{__name__}:DREAMER",
+        **{"pass": f"{__name__}:DREAMER"},
     )
     assert [kind.name for kind in kinds()] == [
         "boosted",
+        "dreamer",
         "evolved",
         "exec",
         "expert",
@@ -143,11 +146,11 @@ def test_a_broken_package_is_told_in_one_line_and_takes_nothing_down(packages) -
         "random",
         "thinker",
     ]
-    assert isinstance(bidder("pass"), PassBidder) and bidder("acol").name == "thinker:acol"
+    assert isinstance(bidder("pass"), PassBidder) and bidder("acol").name == "dreamer:acol"
     told = problems()
     assert len(told) == 4 and all("\n" not in line for line in told)
     assert told[0].startswith("bidder 'absent' of the package no_such_package cannot be used: No module")
-    assert told[1].endswith("is no bidlab.bidders.Kind") and told[2].endswith("calls itself 'thinker'")
+    assert told[1].endswith("is no bidlab.bidders.Kind") and told[2].endswith("calls itself 'dreamer'")
     assert told[3].endswith("there is one of that name already")
     assert wrong("absent:x") == told[0]
 

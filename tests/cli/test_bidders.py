@@ -18,7 +18,7 @@ def test_json_has_each_kind(said) -> None:
     status, out, err = said("bidders", "--json")
     assert (status, err) == (0, "")
     shown = json.loads(out)
-    names = ["boosted", "evolved", "exec", "expert", "network", "pass", "random"]
+    names = ["boosted", "evolved", "exec", "expert", "network", "pass", "random", "thinker"]
     assert [kind["name"] for kind in shown] == names
     assert shown[names.index("random")] == {
         "name": "random",

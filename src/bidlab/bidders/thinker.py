@@ -19,7 +19,7 @@ from bidlab.bidders.expert import EXPERT, Expert
 from bidlab.bidders.kinds import Asked, Kind
 from bidlab.bidders.network import NETWORK, NetworkBidder
 from bidlab.bidders.thinking.budget import Budget
-from bidlab.bidders.thinking.by_network import NetworkMind
+from bidlab.bidders.thinking.by_network import LIKELY, NetworkMind
 from bidlab.bidders.thinking.by_rules import NEAR, RuleMind
 from bidlab.bidders.thinking.comparing import Race, mean_and_error, portions
 from bidlab.bidders.thinking.contracts import Bench, Contracts
@@ -35,6 +35,8 @@ from bidlab.table.bidder import Bidder, Decisions
 from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
 from bidlab.table.views import ViewBatch
+
+_EXAMPLES = 6  # deals on either side that are kept to be told: guessed tricks may not be those
 
 
 class Thinker(Bidder):
@@ -55,7 +57,7 @@ class Thinker(Bidder):
         """The call, what every candidate was worth, and deals that speak for it and against it."""
         thought = self.consider(view)
         meaning = self.mind.allowed(view, thought.call)
-        return told_decision(thought, meaning, self.mind.decide(view), self.bench, int(view.vulnerable))
+        return told_decision(thought, meaning, self.mind.decide(view), self.bench, view)
 
     def decide_many(self, views: ViewBatch) -> Decisions:
         """The calls of a batch, one thought after the other."""
@@ -177,8 +179,8 @@ class _Thinking:
             None if rival is None else self.proposals[self.live[rival]].call,
             lead,
             error,
-            self._example(winner, rival, 1),
-            self._example(winner, rival, -1),
+            self._examples(winner, rival, 1),
+            self._examples(winner, rival, -1),
         )
 
     def _rival(self, winner: int) -> int | None:
@@ -187,24 +189,26 @@ class _Thinking:
             return 0 if winner else None
         return max(range(1, len(self.live)), key=lambda place: float(self.race.against(place, 0).mean()))
 
-    def _example(self, winner: int, rival: int | None, sign: int) -> Example | None:
-        """The deal on which the winner does best against its rival, or worst; None where it never does."""
+    def _examples(self, winner: int, rival: int | None, sign: int) -> tuple[Example, ...]:
+        """Deals on which the winner does better than its rival, the best first, or worse."""
         if rival is None:
-            return None
+            return ()
         won = sign * self.race.against(winner, rival)
-        at = int(won.argmax())
-        if won[at] <= 0:
-            return None
-        return Example(self.imagined.bits[self.kept[at]], self.contracts[[winner, rival], at])
+        best = np.argsort(-won, kind="stable")[:_EXAMPLES]
+        return tuple(
+            Example(self.imagined.bits[self.kept[at]], self.contracts[[winner, rival], at])
+            for at in best.tolist()
+            if won[at] > 0
+        )
 
 
 # --- by name -----------------------------------------------------------------------------------------------
 
 _SAMPLINGS = ("hard", "soft")
-_TRICKS = ("solved", "guessed")
+_TRICKS = ("guessed", "solved")
 _AHEADS = ("rules", "open", "resampled")
 _PARAMETERS = tuple(
-    "samples pool most ahead tricks margin noise doubled nodes seconds seed sampling near".split()
+    "samples pool sampling near likely most ahead tricks doubled margin noise nodes seconds seed".split()
 )
 
 
@@ -237,7 +241,7 @@ def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
     if isinstance(inner, Expert):
         return RuleMind(inner, asked.one_of("sampling", _SAMPLINGS), asked.share("near", NEAR, 10.0))
     if isinstance(inner, NetworkBidder):
-        return NetworkMind(inner)
+        return NetworkMind(inner, asked.share("likely", LIKELY, 1.0))
     raise BidlabError(f"{quoted(asked.text)}: a thinker thinks with a written system or a network")
 
 
@@ -254,10 +258,11 @@ def bidder_of_argument(asked: Asked, rest: dict[str, str]) -> Bidder:
 
 THINKER = Kind(
     name="thinker",
-    written="thinker:SYSTEM[,samples=N][,seed=N]..",
+    written="thinker:SYSTEM[,samples=N][,seed=N][,..]",
     description="thinks about the calls that a written system or a network proposes, see docs/thinking.md",
     example="thinker:bws,samples=100",
     make=_thinker,
     takes="a system or a network",
+    parameters=_PARAMETERS,
     is_open=True,
 )

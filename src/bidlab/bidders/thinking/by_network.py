@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bidlab._native import Condition as _NativeCondition
 from bidlab._native import ConditionalDealer as _NativeDealer
 from bidlab.bidders.chances import views_of
 from bidlab.bidders.network import NetworkBidder
 from bidlab.bidders.thinking.minds import OPPONENT_WEIGHT, PARTNER_WEIGHT, Bits, Imagined, Proposal
 from bidlab.bridge.calls import Auction, Call
+from bidlab.meaning.conditions import ANYTHING, Condition, all_of
 from bidlab.meaning.meaning import Meaning
 from bidlab.runs.seeds import seed_at
 from bidlab.table.auctions import AuctionBatch
@@ -62,35 +64,31 @@ class NetworkMind:
     def imagined(self, view: SeatView, count: int, pool: int, seed: int) -> Imagined:
         """Deals that come near to what the calls show, weighed by how likely the network makes the calls.
 
-        The pool is dealt at random. Those that fit best are weighed, and of these as many as are wanted are
-        drawn in proportion to their weights.
+        Most are dealt within what the calls are known to show, some are those of a random pool that fit best:
+        the meanings of a network's calls are estimates, and the truth may lie outside. Of all of them as many
+        as are wanted are drawn in proportion to their weights.
         """
         own = np.zeros(4, dtype=np.uint64)
         own[view.seat] = view.hand.bits
-        deals = _NativeDealer(own, [None] * 4).deal(seed, 1, pool)
-        misfits = self._misfits(view, deals)
-        best = np.argsort(misfits, kind="stable")[: _WEIGHED * count]
-        near = deals[best]
+        shown = self._shown(view)
+        within = _dealt_within(own, shown, _WEIGHED * count, seed)
+        random = _NativeDealer(own, [None] * 4).deal(seed_at(seed, 2) >> 1, 1, pool)
+        order = np.argsort(_misfits(view, shown, random), kind="stable")
+        near = np.concatenate([within, random[order[: (_WEIGHED + 1) * count - len(within)]]])
         drawn = _drawn(self._likelihoods(view, near), count, seed_at(seed, 1))
-        return Imagined(near[drawn], misfits[best][drawn])
+        return Imagined(near[drawn], _misfits(view, shown, near[drawn]))
 
-    def _misfits(self, view: SeatView, deals: Bits) -> NDArray[np.float64]:
-        """How far each deal is from what the others' calls are known to show."""
-        misfits = np.zeros(len(deals))
-        for place, call in enumerate(view.auction.calls):
+    def _shown(self, view: SeatView) -> list[tuple[int, Meaning]]:
+        """What the others' calls were said to show, or what the network's own would, with their seats."""
+        found = []
+        for place in range(len(view.auction)):
             seat = (int(view.auction.dealer) + place) % 4
-            meaning = None if seat == view.seat else self._shown(view, place, call)
-            if meaning is not None:
-                weight = PARTNER_WEIGHT if seat == view.seat.partner else OPPONENT_WEIGHT
-                misfits += weight * meaning.misfit(np.ascontiguousarray(deals[:, seat]))
-        return misfits
-
-    def _shown(self, view: SeatView, place: int, call: Call) -> Meaning | None:
-        """What a call was said to show, else what the network's own would."""
-        said = view.disclosed[place] if view.disclosed else None
-        if said is not None or self.network.meanings is None:
-            return said
-        return self.network.meanings.known(tuple(map(int, view.auction.calls[: place + 1])))
+            said = view.disclosed[place] if view.disclosed else None
+            if said is None and self.network.meanings is not None:
+                said = self.network.meanings.known(tuple(map(int, view.auction.calls[: place + 1])))
+            if seat != view.seat and said is not None:
+                found.append((seat, said))
+        return found
 
     def _likelihoods(self, view: SeatView, deals: Bits) -> NDArray[np.float64]:
         """How likely the network makes all calls of the others with the hands of each deal."""
@@ -129,6 +127,32 @@ class NetworkMind:
             auctions.make(going, self.network.likeliest(views))
             going = going[~auctions.ended(going)]
         return auctions.so_far(everywhere)
+
+
+def _dealt_within(own: Bits, shown: list[tuple[int, Meaning]], count: int, seed: int) -> Bits:
+    """Deals in which every hand lies within all that it showed; none where there are no such deals."""
+    conditions = [
+        _together(tuple(meaning.condition for other, meaning in shown if other == seat)) for seat in range(4)
+    ]
+    dealer = _NativeDealer(own, conditions)
+    try:
+        return np.zeros((0, 4), dtype=np.uint64) if dealer.is_impossible else dealer.deal(seed, 1, count)
+    except RuntimeError:  # what is finer than shapes and points cannot be had together
+        return np.zeros((0, 4), dtype=np.uint64)
+
+
+def _together(conditions: tuple[Condition, ...]) -> _NativeCondition | None:
+    narrow = [condition for condition in conditions if condition != ANYTHING]
+    return Meaning(all_of(narrow)).native if narrow else None
+
+
+def _misfits(view: SeatView, shown: list[tuple[int, Meaning]], deals: Bits) -> NDArray[np.float64]:
+    """How far each deal is from what the others' calls are known to show."""
+    misfits = np.zeros(len(deals))
+    for seat, meaning in shown:
+        weight = PARTNER_WEIGHT if seat == view.seat.partner else OPPONENT_WEIGHT
+        misfits += weight * meaning.misfit(np.ascontiguousarray(deals[:, seat]))
+    return misfits
 
 
 def _drawn(weights: NDArray[np.float64], count: int, seed: int) -> NDArray[np.intp]:

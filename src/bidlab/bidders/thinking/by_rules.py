@@ -23,7 +23,7 @@ from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
 from bidlab.table.views import Calls, ViewBatch
 
-NEAR = 0.55  # a rule almost holds: two points too few, or most of a card
+NEAR = 0.7  # a rule almost holds: up to two points too few, or most of a card
 _PORTION = 500  # deals drawn at once
 _STRAYED = 0.1  # of a thinker's calls, about so many are made with hands that the rules do not allow
 

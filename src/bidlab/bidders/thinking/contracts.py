@@ -74,21 +74,17 @@ class Bench:
         )
         return plain, perfect, is_known
 
-    def points(self, deals: NDArray[np.uint64], vulnerable: int, contracts: Contracts) -> NDArray[np.int64]:
-        """Points of one contract a deal, from North-South's side."""
+    def points(
+        self, deals: NDArray[np.uint64], vulnerable: int, contracts: Contracts, *, exact: bool = False
+    ) -> NDArray[np.int64]:
+        """Points of one contract a deal, from North-South's side; with `exact`, nothing is guessed."""
         last = contracts[:, 0].astype(np.intp)
         played = np.flatnonzero(last)
         tricks = np.zeros(len(deals), dtype=np.uint8)
         lines = 4 * ((last[played] + 2) % 5) + contracts[played, 2]
-        tricks[played] = self._tricks_of(deals[played], lines, _NO_LIMIT)
+        tricks[played] = self._tricks_of(deals[played], lines, _NO_LIMIT, exact=exact)
         sides = np.full(len(deals), vulnerable, dtype=np.uint8)
         return contract_scores(contracts, sides, tricks).astype(np.int64)
-
-    def exact_points(self, deal: NDArray[np.uint64], vulnerable: int, contracts: Contracts) -> list[int]:
-        """Points of contracts of one deal, from declarer's side; 0 where nobody bid."""
-        deals = np.repeat(deal[None, :], len(contracts), axis=0)
-        points = self.points(deals, vulnerable, contracts)
-        return [int(one) for one in np.where(contracts[:, 2] % 2 == 0, points, -points)]
 
     def _tricks(self, deals: NDArray[np.uint64], contracts: Contracts, left: int | None) -> NDArray[np.uint8]:
         """Tricks [call, deal] of the declarers, or as many as make the same difference."""
@@ -112,10 +108,10 @@ class Bench:
         return tricks
 
     def _tricks_of(
-        self, deals: NDArray[np.uint64], lines: NDArray[np.intp], budget: int
+        self, deals: NDArray[np.uint64], lines: NDArray[np.intp], budget: int, *, exact: bool = False
     ) -> NDArray[np.uint8]:
         """Declarers' tricks, guessed or solved; a line is a strain and a declarer."""
-        if self.guesser is not None:
+        if self.guesser is not None and not exact:
             self.asked += len(deals)
             return self.guesser.tricks(deals, (lines // 4).astype(np.uint8), (lines % 4).astype(np.uint8))
         return self._answers(deals, lines, np.zeros(len(deals), dtype=np.intp), budget)

@@ -15,14 +15,14 @@ from bidlab.bridge.calls import Call
 class Settings:
     """How much is thought, and when the mind's own choice is overruled."""
 
-    samples: int = 100  # deals on which calls are compared, at most
+    samples: int = 200  # deals on which calls are compared, at most
     pool: int = 10_000  # deals among which those that fit are looked for
     most: int = 5  # calls that are compared, where the system proposes more
     ahead: str = "rules"  # how the rest of the auction is foreseen: rules, open, resampled
-    tricks: str = "solved"  # double dummy, or guessed: much faster
-    margin: float = 0.3  # IMPs by which another call must win
+    tricks: str = "guessed"  # or solved: double dummy, and much slower
+    margin: float = 0.4  # IMPs by which another call must win
     noise: float = 0.5  # standard errors by which it must
-    doubled: float = 0.5  # the share of failing contracts that are scored as doubled
+    doubled: float = 0.3  # the share of failing contracts that are scored as doubled
     nodes: int | None = None  # positions that the solver may look at for one decision
     seconds: float | None = None  # gives up repeatability
     seed: int = 0
@@ -61,8 +61,8 @@ class Thought:
     rival: Call | None = None  # the best of the other calls that stayed in the race
     lead: float = 0.0  # IMPs of the call over its rival
     error: float = 0.0  # of the lead
-    speaks_for: Example | None = None
-    speaks_against: Example | None = None
+    speaks_for: tuple[Example, ...] = ()  # the best first
+    speaks_against: tuple[Example, ...] = ()
 
     @property
     def is_simulated(self) -> bool:
