@@ -69,7 +69,7 @@ class Workers(Generic[Task, Found]):
     def abandon(self) -> None:
         """End the workers at once, whatever they are at; tasks that were not answered are lost."""
         for process in self._processes:
-            process.terminate()
+            process.kill()  # they may have inherited a handler that puts off any softer signal
 
     def map(self, tasks: Sequence[Task], stop: Event | None = None) -> Iterator[Found]:
         """The findings of the tasks, in their order; they end early where somebody sets `stop`.
