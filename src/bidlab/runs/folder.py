@@ -15,7 +15,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -183,3 +183,11 @@ def refuse_used(path: Path) -> None:
         raise BidlabError(f"{path} is a file: a folder for the run is wanted")
     if path.is_dir() and any(not file.name.endswith(_PARTIAL) for file in path.iterdir()):
         raise BidlabError(f"{path} is no run's folder and not empty: a new folder is wanted")
+
+
+def check_settings(kind: type[Any], given: Mapping[str, Any], source: str) -> None:
+    """Raise unless a run has just the settings that this version knows, the fields of a dataclass."""
+    names = {one.name for one in fields(kind)}
+    if set(given) != names:
+        other = sorted(set(given) ^ names)
+        raise FormatError(f"{source} has other settings than this version: {', '.join(other)}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from bidlab.bridge.errors import BidlabError, FormatError
+from bidlab.bridge.errors import BidlabError
+from bidlab.runs.folder import check_settings
 
 POINTS = (0, 1, 2, 4, 8, 16, 25)  # networks after which a pair is measured, those of the issue's curve
 
@@ -57,10 +58,7 @@ class Settings:
     @classmethod
     def from_json(cls, given: Mapping[str, Any], source: str) -> Self:
         """The settings of a run's folder."""
-        names = {one.name for one in fields(cls)}
-        if set(given) != names:
-            other = sorted(set(given) ^ names)
-            raise FormatError(f"{source} has other settings than this version: {', '.join(other)}")
+        check_settings(cls, given, source)
         return cls(**given)
 
 

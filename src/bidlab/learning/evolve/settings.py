@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self, TypeVar
 
 from bidlab.bridge.errors import BidlabError, FormatError, did_you_mean
+from bidlab.runs.folder import check_settings
 from bidlab.systems.webb import OPTIONS, Rules, options_of, turns_a_round
 from bidlab.systems.webb.climbing import TURN_BOARDS, Steps
 from bidlab.systems.webb.entries import MOST_ENTRIES
@@ -142,10 +143,7 @@ class Settings:
     @classmethod
     def from_json(cls, given: Mapping[str, Any], source: str) -> Self:
         """The settings of a run's folder."""
-        names = {one.name for one in fields(cls)}
-        if set(given) != names:
-            other = sorted(set(given) ^ names)
-            raise FormatError(f"{source} has other settings than this version: {', '.join(other)}")
+        check_settings(cls, given, source)
         try:
             rules = Rules(**{**given["rules"], "weights": tuple(given["rules"]["weights"])})
             steps = Steps(**{name: _frozen(value) for name, value in given["steps"].items()})
