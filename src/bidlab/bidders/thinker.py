@@ -237,7 +237,7 @@ def _settings(asked: Asked) -> Settings:
 
 def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
     assert asked.argument is not None
-    inner = bidder_of_argument(asked, rest)
+    inner = _thinks_with(asked, rest)
     if isinstance(inner, Expert):
         return RuleMind(inner, asked.one_of("sampling", _SAMPLINGS), asked.share("near", NEAR, 10.0))
     if isinstance(inner, NetworkBidder):
@@ -245,7 +245,7 @@ def _mind(asked: Asked, rest: dict[str, str]) -> Mind:
     raise BidlabError(f"{quoted(asked.text)}: a thinker thinks with a written system or a network")
 
 
-def bidder_of_argument(asked: Asked, rest: dict[str, str]) -> Bidder:
+def _thinks_with(asked: Asked, rest: dict[str, str]) -> Bidder:
     """The bidder that a thinker thinks with: a network, or else a written system by its name or file."""
     argument = asked.argument or ""
     kind, colon, name = argument.partition(":")

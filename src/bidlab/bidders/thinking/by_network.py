@@ -9,8 +9,9 @@ from bidlab._native import Condition as _NativeCondition
 from bidlab._native import ConditionalDealer as _NativeDealer
 from bidlab.bidders.chances import views_of
 from bidlab.bidders.network import NetworkBidder
-from bidlab.bidders.thinking.minds import OPPONENT_WEIGHT, PARTNER_WEIGHT, Bits, Imagined, Proposal
+from bidlab.bidders.thinking.minds import Bits, Imagined, Proposal
 from bidlab.bridge.calls import Auction, Call
+from bidlab.dealing.soft import OPPONENT_WEIGHT, PARTNER_WEIGHT
 from bidlab.meaning.conditions import ANYTHING, Condition, all_of
 from bidlab.meaning.meaning import Meaning
 from bidlab.runs.seeds import seed_at

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from bidlab._native import Condition as _NativeCondition
 from bidlab._native import ConditionalDealer as _NativeDealer
 from bidlab.bidders.expert import Expert
-from bidlab.bidders.thinking.minds import OPPONENT_WEIGHT, PARTNER_WEIGHT, Bits, Imagined, Proposal
+from bidlab.bidders.thinking.minds import Bits, Imagined, Proposal
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SEATS
+from bidlab.dealing.soft import OPPONENT_WEIGHT, PARTNER_WEIGHT
 from bidlab.meaning.cells import SHAPES, Cells
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book

@@ -16,7 +16,6 @@ from bidlab.table.seatview import SeatView
 from bidlab.table.views import Calls, ViewBatch
 
 Bits = NDArray[np.uint64]
-PARTNER_WEIGHT, OPPONENT_WEIGHT = 2.0, 1.0  # of a misfit (Emmons 2009, section 3.3)
 
 
 @dataclass(frozen=True, slots=True)
