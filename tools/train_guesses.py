@@ -1,6 +1,6 @@
 """Train the networks that guess tricks, and write them with what they are worth on deals kept apart.
 
-python tools/train_guesses.py --out src/bidlab/doubledummy/guesses.npz --seconds 600
+python tools/train_guesses.py --out src/bidlab/doubledummy/guesses.npz --seconds 300
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ def main() -> None:
     """Train both networks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seconds", type=float, default=600, help="for both together; suits get two thirds")
-    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--seconds", type=float, default=300, help="for each of the two")
+    parser.add_argument("--widths", type=int, nargs=2, default=(256, 256), help="of suits, of notrump")
     parser.add_argument("--depth", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     bits, tables = library("train").for_learning().deals()
     learned, taken = bits[:-KEPT], tables[:-KEPT]
-    size = {"width": asked.width, "depth": asked.depth, "seed": asked.seed}
+    rest = {"depth": asked.depth, "seconds": asked.seconds, "seed": asked.seed, "report": print}
     models = {
-        model: rounded(trained(learned, taken, model, seconds=share * asked.seconds, report=print, **size))
-        for model, share in zip(MODELS, (2 / 3, 1 / 3), strict=True)
+        model: rounded(trained(learned, taken, model, width=width, **rest))
+        for model, width in zip(MODELS, asked.widths, strict=True)
     }
     made = Guesser(models)
     for model in MODELS:
