@@ -24,6 +24,10 @@ from bidlab.table.views import Calls, ViewBatch
 LIKELY = 0.03  # chances from which on a call is proposed
 _WEIGHED = 4  # deals weighed by the network for each that is kept
 _DOUBT = 1e-3  # what the chance of a call is never below: the others may be no networks
+_BEHIND = 0.02  # deals of less than this share of the last one wanted are not weighed to the end
+_SHARPNESS = 4.0  # a network makes its likeliest call; who thinks makes others that are nearly as likely
+_PORTION = 500  # deals that are tried at once
+_NO_DEALS: Bits = np.zeros((0, 4), dtype=np.uint64)
 _STRAYED = 0.1
 
 
@@ -63,21 +67,67 @@ class NetworkMind:
         return None if shown is None else Meaning(shown.condition, min(1.0, shown.outside + _STRAYED))
 
     def imagined(self, view: SeatView, count: int, pool: int, seed: int) -> Imagined:
-        """Deals that come near to what the calls show, weighed by how likely the network makes the calls.
+        """Deals in which the others make their calls.
 
-        Most are dealt within what the calls are known to show, some are those of a random pool that fit best:
-        the meanings of a network's calls are estimates, and the truth may lie outside. Of all of them as many
-        as are wanted are drawn in proportion to their weights.
+        They are dealt within what the calls are known to show, and kept as likely as the network makes the
+        calls with them. Where too few are found, the meanings of its calls being estimates, those that come
+        nearest are weighed instead.
         """
         own = np.zeros(4, dtype=np.uint64)
         own[view.seat] = view.hand.bits
         shown = self._shown(view)
-        within = _dealt_within(own, shown, _WEIGHED * count, seed)
+        found = self._kept(view, _dealer_within(own, shown), count, pool, seed)
+        if len(found) < max(1, count // 4):
+            found = self._weighed(view, own, shown, count, pool, seed)
+        return Imagined(found, _misfits(view, shown, found))
+
+    def _kept(self, view: SeatView, dealer: _NativeDealer | None, count: int, tries: int, seed: int) -> Bits:
+        """Up to `count` deals of so many tries, each kept as likely as the others make their calls."""
+        found: list[Bits] = []
+        have, first = 0, 1
+        random = np.random.default_rng(seed_at(seed, 1))
+        while dealer is not None and have < count and first <= tries:
+            deals = _dealt(dealer, seed, first, _PORTION)
+            if not len(deals):
+                break
+            for place in _places(view):
+                chances = self._sharpened(view, place, deals)
+                deals = deals[random.random(len(deals)) < chances]
+            found.append(deals[: count - have])
+            have += len(found[-1])
+            first += _PORTION
+        return np.concatenate(found) if found else _NO_DEALS
+
+    def _sharpened(self, view: SeatView, place: int, deals: Bits) -> NDArray[np.float64]:
+        """How likely the call at a place is made in each deal, if the likeliest is made nearly always."""
+        auction = view.auction
+        seat = (int(auction.dealer) + place) % 4
+        so_far = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
+        chances = self.network.chances(views_of(so_far, np.ascontiguousarray(deals[:, seat])))
+        powers = chances.astype(np.float64) ** _SHARPNESS
+        sharp: NDArray[np.float64] = powers[:, auction.calls[place]] / powers.sum(axis=1)
+        return sharp
+
+    def _weighed(
+        self,
+        view: SeatView,
+        own: Bits,
+        shown: list[tuple[int, Meaning]],
+        count: int,
+        pool: int,
+        seed: int,
+    ) -> Bits:
+        """Deals drawn in proportion to how likely the network makes the calls with them.
+
+        Most are dealt within what the calls are known to show, the others are those of a random pool that
+        come nearest to it.
+        """
+        dealer = _dealer_within(own, shown)
+        within = _dealt(dealer, seed, 1, _WEIGHED * count) if dealer is not None else _NO_DEALS
         random = _NativeDealer(own, [None] * 4).deal(seed_at(seed, 2) >> 1, 1, pool)
         order = np.argsort(_misfits(view, shown, random), kind="stable")
         near = np.concatenate([within, random[order[: (_WEIGHED + 1) * count - len(within)]]])
-        drawn = _drawn(self._likelihoods(view, near), count, seed_at(seed, 1))
-        return Imagined(near[drawn], _misfits(view, shown, near[drawn]))
+        return near[_drawn(self._likelihoods(view, near, count), count, seed_at(seed, 1))]
 
     def _shown(self, view: SeatView) -> list[tuple[int, Meaning]]:
         """What the others' calls were said to show, or what the network's own would, with their seats."""
@@ -91,19 +141,23 @@ class NetworkMind:
                 found.append((seat, said))
         return found
 
-    def _likelihoods(self, view: SeatView, deals: Bits) -> NDArray[np.float64]:
-        """How likely the network makes all calls of the others with the hands of each deal."""
+    def _likelihoods(self, view: SeatView, deals: Bits, count: int) -> NDArray[np.float64]:
+        """How likely the network makes all calls of the others with the hands of each deal.
+
+        A deal that has fallen far behind the best `count` is given up.
+        """
         auction = view.auction
         found = np.zeros(len(deals))
-        for place, call in enumerate(auction.calls):
+        left = np.arange(len(deals))
+        for place in _places(view):
             seat = (int(auction.dealer) + place) % 4
-            if seat == view.seat:
-                continue
             so_far = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
-            hands, which = np.unique(deals[:, seat], return_inverse=True)
-            chances = self.network.chances(views_of(so_far, hands))[:, call]
-            found += np.log(np.maximum(chances, _DOUBT))[which.reshape(-1)]
-        likely: NDArray[np.float64] = np.exp(found - found.max(initial=0.0, where=np.isfinite(found)))
+            hands = np.ascontiguousarray(deals[left, seat])
+            chances = self.network.chances(views_of(so_far, hands))[:, auction.calls[place]]
+            found[left] += np.log(np.maximum(chances, _DOUBT))
+            left = left[_is_near_the_best(found[left], count)]
+        likely: NDArray[np.float64] = np.zeros(len(deals))
+        likely[left] = np.exp(found[left] - found[left].max(initial=-np.inf))
         return likely
 
     def continued(self, view: SeatView, deals: Bits, calls: Calls) -> Calls:
@@ -130,16 +184,28 @@ class NetworkMind:
         return auctions.so_far(everywhere)
 
 
-def _dealt_within(own: Bits, shown: list[tuple[int, Meaning]], count: int, seed: int) -> Bits:
-    """Deals in which every hand lies within all that it showed; none where there are no such deals."""
+def _places(view: SeatView) -> list[int]:
+    """Where in the auction the others have called; passes, which say least, come last."""
+    calls = view.auction.calls
+    places = [place for place, (seat, _) in enumerate(view.auction.seats()) if seat != view.seat]
+    return sorted(places, key=lambda place: calls[place] == Call.PASS)
+
+
+def _dealer_within(own: Bits, shown: list[tuple[int, Meaning]]) -> _NativeDealer | None:
+    """Deals hands that lie within all that they showed; None where there are none."""
     conditions = [
         _together(tuple(meaning.condition for other, meaning in shown if other == seat)) for seat in range(4)
     ]
     dealer = _NativeDealer(own, conditions)
+    return None if dealer.is_impossible else dealer
+
+
+def _dealt(dealer: _NativeDealer, seed: int, first: int, count: int) -> Bits:
+    """Some deals of a dealer, or none."""
     try:
-        return np.zeros((0, 4), dtype=np.uint64) if dealer.is_impossible else dealer.deal(seed, 1, count)
+        return dealer.deal(seed, first, count)
     except RuntimeError:  # what is finer than shapes and points cannot be had together
-        return np.zeros((0, 4), dtype=np.uint64)
+        return _NO_DEALS
 
 
 def _together(conditions: tuple[Condition, ...]) -> _NativeCondition | None:
@@ -154,6 +220,15 @@ def _misfits(view: SeatView, shown: list[tuple[int, Meaning]], deals: Bits) -> N
         weight = PARTNER_WEIGHT if seat == view.seat.partner else OPPONENT_WEIGHT
         misfits += weight * meaning.misfit(np.ascontiguousarray(deals[:, seat]))
     return misfits
+
+
+def _is_near_the_best(likely: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
+    """Which of some logarithms of weights are not far below the best `count` of them."""
+    if len(likely) <= count:
+        return np.ones(len(likely), dtype=bool)
+    last = np.partition(likely, -count)[-count]
+    near: NDArray[np.bool_] = likely >= last + np.log(_BEHIND)
+    return near
 
 
 def _drawn(weights: NDArray[np.float64], count: int, seed: int) -> NDArray[np.intp]:

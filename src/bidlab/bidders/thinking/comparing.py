@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from bidlab.table.scoring import imp_array
 
 Floats = NDArray[np.float64]
-_FIRST, _GROWTH = 16, 2.0  # deals of the first portion, and how much larger all before the next are
-_CLEARLY = 1.5  # standard errors by which a call is out of the race, or ahead for good
+_FIRST, _GROWTH = 32, 2.0  # deals of the first portion, and how much larger all before the next are
+_CLEARLY = 2.0  # standard errors by which a call is out of the race, or ahead for good
 _USUAL = 4.0  # IMPs: a difference as wide as this is added twice, so that few equal deals are no proof
 
 
@@ -24,7 +24,7 @@ def portions(count: int) -> list[tuple[int, int]]:
     """Where portions of deals begin and end.
 
     >>> portions(100)
-    [(0, 16), (16, 32), (32, 64), (64, 100)]
+    [(0, 32), (32, 64), (64, 100)]
     """
     found: list[tuple[int, int]] = []
     end = 0

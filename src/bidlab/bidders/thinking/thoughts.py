@@ -15,12 +15,12 @@ from bidlab.bridge.calls import Call
 class Settings:
     """How much is thought, and when the mind's own choice is overruled."""
 
-    samples: int = 200  # deals on which calls are compared, at most
+    samples: int = 256  # deals on which calls are compared, at most
     pool: int = 10_000  # deals among which those that fit are looked for
     most: int = 5  # calls that are compared, where the system proposes more
     ahead: str = "rules"  # how the rest of the auction is foreseen: rules, open, resampled
     tricks: str = "guessed"  # or solved: double dummy, and much slower
-    margin: float = 0.4  # IMPs by which another call must win
+    margin: float = 0.2  # IMPs by which another call must win
     noise: float = 0.5  # standard errors by which it must
     doubled: float = 0.3  # the share of failing contracts that are scored as doubled
     nodes: int | None = None  # positions that the solver may look at for one decision
