@@ -6,6 +6,8 @@ the processor takes longer to start them than the GPU to do them; replayed as on
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 
@@ -27,7 +29,7 @@ class Learner:
         device = next(net.parameters()).device
         self._records = records and device.type == "cuda"
         self._full_rates = rates[:1] if critic is None else rates
-        modules = [net] if critic is None else [net, critic]
+        modules: list[Any] = [net] if critic is None else [net, critic]
         groups = [
             {"params": list(module.parameters()), "lr": torch.tensor(rate, device=device)}
             for module, rate in zip(modules, self._full_rates)
