@@ -49,7 +49,9 @@ def cotrain(
     thinking: Annotated[
         str | None,
         typer.Option(
-            metavar="KEY=VALUE,..", help="More parameters of the thinkers.", show_default="tricks=guessed"
+            metavar="KEY=VALUE,..",
+            help="More parameters of the thinkers.",
+            show_default="tricks=guessed,margin=1.5,noise=3",
         ),
     ] = None,
     opponents: Annotated[

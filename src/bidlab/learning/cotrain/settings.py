@@ -19,7 +19,7 @@ class Settings:
     networks: int = 25  # to learn
     seed: int = 1
     samples: int = 100  # deals of a thought
-    thinking: str = "tricks=guessed"  # more parameters of the thinkers; solving takes far longer
+    thinking: str = "tricks=guessed,margin=1.5,noise=3"  # of the thinkers; solving takes far longer
     opponents: str = "natural"  # who sits at the other side when the pair practises and networks are tried
     control: str = "natural"  # the pair that it is measured against
     practice: int = 400  # boards bid to find the situation where most is to be gained
