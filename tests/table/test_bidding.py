@@ -10,7 +10,7 @@ from bidlab.bridge.hands import Deal
 from bidlab.dealing import deal_bits, random_boards
 from bidlab.meaning.meaning import Meaning
 from bidlab.table import Bidder, BidderError, Decision, Decisions, SeatView, ViewBatch
-from bidlab.table.bidding import Boards, bid_tables
+from bidlab.table.bidding import Boards, bid_tables, finished_tables
 
 
 def one_by_one(board: Board, ns: Bidder, ew: Bidder) -> tuple[Auction, tuple[Meaning | None, ...]]:
@@ -40,6 +40,18 @@ def test_tables_in_step_bid_as_one_by_one() -> None:
         if contract.declarer is not None:
             assert tables.declarers[i] == contract.declarer and tables.doubled[i] == contract.doubling
             assert (int(tables.last[i]) + 2) % 5 == contract.strain
+
+
+def test_contracts_of_whole_auctions_are_those_bid_in_step() -> None:
+    boards = Boards.of(random_boards(500, seed=4))
+    who = np.arange(500, dtype=np.uint8) % 3
+    tables = bid_tables(boards, [Chatterer(5), Pointer(), Passer()], who, who[::-1])
+    again = finished_tables(boards, tables.calls)
+    assert set(tables.doubled.tolist()) == {0, 1, 2} and 0 in tables.last
+    for name in ("calls", "last", "doubled", "declarers"):
+        assert np.array_equal(getattr(again, name), getattr(tables, name)), name
+    none = finished_tables(boards.rows(np.arange(0)), tables.calls[:0])
+    assert len(none.declarers) == len(none.last) == 0
 
 
 def test_legal_calls_in_arrays_are_those_of_the_auction() -> None:

@@ -19,8 +19,9 @@ from bidlab.matches.sources import Source, check_boards
 from bidlab.matches.statistics import SequentialTest, Summary
 from bidlab.matches.workers import Workers
 from bidlab.meaning.meaning import Meaning
+from bidlab.table.auctions import Seats
 from bidlab.table.bidder import Bidder
-from bidlab.table.bidding import BidTables, Boards, Seats, bid_tables
+from bidlab.table.bidding import BidTables, Boards, bid_tables
 from bidlab.table.scoring import Scores, imp_array, scores
 from bidlab.table.views import Calls
 

@@ -11,6 +11,33 @@ PASS, DOUBLE, REDOUBLE, FIRST_BID, CALL_COUNT = 0, 1, 2, 3, 38
 NO_CALL = 255  # after the end of an auction
 _BIDS = np.arange(FIRST_BID, CALL_COUNT)
 
+Seats = NDArray[np.uint8]
+
+
+def contracts_of(calls: Calls, dealers: Seats) -> tuple[Seats, Seats, Seats]:
+    """Last bid (0: passed out), doubled and declarer of auctions [auction, place] that are over.
+
+    Where nobody bid the declarer is the dealer, as in `AuctionBatch.declarers`.
+
+    >>> calls = np.array([[4, 0, 1, 9, 0, 0, 0], [0, 0, 0, 0, NO_CALL, NO_CALL, NO_CALL]], dtype=np.uint8)
+    >>> [found.tolist() for found in contracts_of(calls, np.array([1, 2], dtype=np.uint8))]
+    [[9, 0], [0, 0], [0, 2]]
+    """
+    if not calls.size:
+        nothing = np.zeros(len(calls), dtype=np.uint8)
+        return nothing, nothing, dealers
+    bids = np.where(calls == NO_CALL, 0, calls)
+    doubles = np.where(bids < FIRST_BID, bids, 0)
+    bids = np.where(bids < FIRST_BID, 0, bids)
+    rows = np.arange(len(calls))
+    at = bids.argmax(axis=1)  # of the last bid: bids only rise
+    last = bids[rows, at]
+    places = np.arange(calls.shape[1])
+    doubled = np.where(places > at[:, None], doubles, 0).max(axis=1)
+    is_named = (bids >= FIRST_BID) & ((last[:, None] - bids) % 5 == 0) & ((places - at[:, None]) % 2 == 0)
+    declarers = (dealers + is_named.argmax(axis=1)) % 4
+    return last, doubled, declarers.astype(np.uint8)
+
 
 class AuctionBatch:
     """Auctions that all have the same number of calls; those that have ended take no more.

@@ -12,12 +12,11 @@ from bidlab.bridge.boards import VULNERABILITIES, Board
 from bidlab.bridge.calls import CALLS, Auction
 from bidlab.bridge.cards import SEATS
 from bidlab.meaning.meaning import Meaning
-from bidlab.table.auctions import NO_CALL, AuctionBatch
+from bidlab.table.auctions import NO_CALL, AuctionBatch, Seats, contracts_of
 from bidlab.table.bidder import Bidder, BidderError, Decisions
 from bidlab.table.views import Calls, ViewBatch
 
 Bits = NDArray[np.uint64]
-Seats = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,14 +122,10 @@ def _whole_auctions(boards: Boards, bidders: Sequence[Bidder], ns: Seats, ew: Se
 
 
 def finished_tables(boards: Boards, calls: Calls) -> BidTables:
-    """The tables of auctions that are over, with nothing disclosed."""
-    auctions = AuctionBatch(len(boards))
-    going = np.arange(len(boards))
-    while len(going):
-        auctions.make(going, calls[going, auctions.place])
-        going = going[~auctions.ended(going)]
-    nothing = np.full((len(boards), auctions.place), -1, dtype=np.int32)
-    return _finished(boards, auctions, (), nothing)
+    """The tables of auctions that are over, NO_CALL after their ends, with nothing disclosed."""
+    longest = int((calls != NO_CALL).any(axis=0).sum())
+    nothing = np.full((len(boards), longest), -1, dtype=np.int32)
+    return BidTables(boards, calls[:, :longest], *contracts_of(calls, boards.dealers), (), nothing)
 
 
 def _finished(

@@ -83,7 +83,7 @@ def test_budget_of_positions_is_never_exceeded_and_what_it_leaves_open_does_not_
 def test_contract_that_an_auction_reaches() -> None:
     auction = Auction("E", "none", "P P 1H X 2H 2S P P X P P P")
     calls = np.array([auction.calls], dtype=np.uint8)
-    last, doubled, declarer = reached(DEALS[:1], 1, 0, calls)[0].tolist()
+    last, doubled, declarer = reached(1, calls)[0].tolist()
     assert (last, doubled, declarer) == (11, 1, 2)
 
 

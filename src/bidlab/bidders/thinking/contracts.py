@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bidlab._native import Solver as _NativeSolver
 from bidlab.doubledummy.guessing import Guesser, guesser
-from bidlab.table.bidding import Boards, finished_tables
+from bidlab.table.auctions import contracts_of
 from bidlab.table.scoring import contract_scores
 from bidlab.table.views import Calls
 
@@ -25,17 +25,9 @@ UNKNOWN = 255
 _NO_LIMIT = (1 << 64) - 1
 
 
-def reached(deals: NDArray[np.uint64], dealer: int, vulnerable: int, calls: Calls) -> Contracts:
+def reached(dealer: int, calls: Calls) -> Contracts:
     """The contracts of finished auctions, a row each."""
-    count = len(deals)
-    boards = Boards(
-        deals,
-        np.full(count, dealer, dtype=np.uint8),
-        np.full(count, vulnerable, dtype=np.uint8),
-        np.arange(count),
-    )
-    tables = finished_tables(boards, calls)
-    return np.column_stack([tables.last, tables.doubled, tables.declarers]).astype(np.uint8)
+    return np.column_stack(contracts_of(calls, np.full(len(calls), dealer, dtype=np.uint8)))
 
 
 @dataclass(slots=True)

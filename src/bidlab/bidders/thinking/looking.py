@@ -153,12 +153,9 @@ def _after(auction: Auction, call: int) -> Auction:
 def _ended(auction: Auction) -> tuple[int, int, int]:
     """Last bid, doubled, declarer of an auction that is over."""
     calls = np.array([auction.calls], dtype=np.uint8)
-    nobody = np.zeros((1, 4), dtype=np.uint64)
-    last, doubled, declarer = reached(nobody, int(auction.dealer), int(auction.vulnerable), calls)[0].tolist()
+    last, doubled, declarer = reached(int(auction.dealer), calls)[0].tolist()
     return last, doubled, declarer
 
 
 def _ends(mind: Mind, view: SeatView, deals: Bits, calls: Calls) -> Contracts:
-    auction = view.auction
-    whole = mind.continued(view, deals, calls)
-    return reached(deals, int(auction.dealer), int(auction.vulnerable), whole)
+    return reached(int(view.auction.dealer), mind.continued(view, deals, calls))
