@@ -1,6 +1,6 @@
 """Train the networks that guess tricks, and write them with what they are worth on deals kept apart.
 
-python tools/train_guesses.py --out src/bidlab/doubledummy/guesses.npz --seconds 300
+python tools/train_guesses.py --out src/bidlab/doubledummy/guesses.npz --seconds 165
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ def main() -> None:
     """Train both networks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seconds", type=float, default=300, help="for each of the two")
-    parser.add_argument("--widths", type=int, nargs=2, default=(256, 256), help="of suits, of notrump")
-    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=165, help="for each of the two")
+    parser.add_argument("--widths", type=int, nargs=2, default=(256, 384), help="of suits, of notrump")
+    parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     bits, tables = library("train").for_learning().deals()

@@ -21,7 +21,7 @@ from bidlab.table.decision import Decision
 from bidlab.table.seatview import SeatView
 from bidlab.table.views import Calls, ViewBatch
 
-LIKELY = 0.03  # chances from which on a call is proposed
+LIKELY = 0.015  # chances from which on a call is proposed
 _WEIGHED = 4  # deals weighed by the network for each that is kept
 _DOUBT = 1e-3  # what the chance of a call is never below: the others may be no networks
 _BEHIND = 0.02  # deals of less than this share of the last one wanted are not weighed to the end
