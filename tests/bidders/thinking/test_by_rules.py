@@ -60,10 +60,26 @@ def test_every_rule_that_holds_proposes_its_call_and_pass_is_always_there() -> N
         assert Call.PASS in calls
 
 
-def test_where_nothing_is_written_every_legal_call_is_proposed() -> None:
+def test_where_nothing_is_written_every_sensible_call_is_proposed() -> None:
     one = mind("empty")
     for view in VIEWS:
-        assert {each.call for each in one.proposals(view, 5)} == set(view.legal_calls)
+        calls = [each.call for each in one.proposals(view, 5)]
+        assert calls[0] == Call.PASS and len(set(calls)) == len(calls)
+        assert set(calls) <= set(view.legal_calls)
+        assert {call for call in view.legal_calls if not call.is_bid} <= set(calls)
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "wanted"),
+    [
+        ("AKQ2.T832.KQ9.A7", "", "P 1H 1S 1N 2H 2S 2N 3H 3S 3N 4H 4S 6H 6S 6N"),
+        ("AKQ2.T83.KQ9.A76", "1H 4S", "P X 4N 5H 5S 6H 6S 6N"),  # three cards of partner's suit
+        ("AKQ2.T83.KQ9.A76", "P 1H 4S P", "P 4N 5S 6S 6N"),  # of an opponent's
+    ],
+)
+def test_sensible_calls_are_suits_notrump_games_and_slams(hand: str, auction: str, wanted: str) -> None:
+    view = SeatView(hand, Auction("N", "none", auction))
+    assert [str(each.call) for each in mind("empty").proposals(view, 5)] == wanted.split()
 
 
 def test_near_rules_are_those_within_the_misfit_that_a_meaning_measures() -> None:

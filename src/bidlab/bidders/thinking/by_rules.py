@@ -14,7 +14,7 @@ from bidlab._native import ConditionalDealer as _NativeDealer
 from bidlab.bidders.expert import Expert
 from bidlab.bidders.thinking.minds import Bits, Imagined, Proposal
 from bidlab.bridge.calls import CALLS, Auction, Call
-from bidlab.bridge.cards import SEATS
+from bidlab.bridge.cards import SEATS, Strain, Suit
 from bidlab.dealing.soft import OPPONENT_WEIGHT, PARTNER_WEIGHT
 from bidlab.meaning.cells import SHAPES, Cells
 from bidlab.meaning.meaning import Meaning
@@ -26,6 +26,7 @@ from bidlab.table.views import Calls, ViewBatch
 
 NEAR = 0.7  # a rule almost holds: up to two points too few, or most of a card
 _PORTION = 500  # deals drawn at once
+_GAMES, _SLAM = (5, 5, 4, 4, 3), 6  # levels, of games by strain
 _STRAYED = 0.1  # of a thinker's calls, about so many are made with hands that the rules do not allow
 
 
@@ -70,7 +71,7 @@ class RuleMind:
     def proposals(self, view: SeatView, most: int) -> tuple[Proposal, ...]:
         """The calls of rules that hold, then of those that almost do, the nearest first; and pass.
 
-        Where nothing is written but what is done otherwise, every legal call.
+        Where nothing is written but what is done otherwise, every sensible call.
         """
         node = self._node(view)
         chosen, calls = self.book.choose(
@@ -78,7 +79,7 @@ class RuleMind:
         )
         first = CALLS[calls[0]]
         if self.book.is_otherwise(node, int(chosen[0])):
-            rest = (call for call in view.legal_calls if call != first)
+            rest = (call for call in _sensible(view) if call != first)
             return (Proposal(first, "nothing is written here"), *(Proposal(call) for call in rest))
         nearest: dict[int, float] = {}
         for call, misfit in self.book.rule_misfits(node, view.hand.bits):
@@ -210,6 +211,25 @@ class RuleMind:
 
     def _node(self, view: SeatView) -> int:
         return self.book.node(view.auction, self.expert.disclosed(view))
+
+
+def _sensible(view: SeatView) -> Iterator[Call]:
+    """Calls that a player who has no agreements may want to make.
+
+    Suits are bid with four cards, or three where partner has bid them; beyond game there are the cheapest bid
+    of each strain and small slams.
+    """
+    auction, hand = view.auction, view.hand
+    partners = {call.strain for seat, call in auction.seats() if seat == view.seat.partner and call.is_bid}
+    cheapest = {call.strain: call for call in reversed(view.legal_calls) if call.is_bid}
+
+    def is_sensible(bid: Call) -> bool:
+        strain = bid.strain
+        if strain != Strain.NOTRUMP and hand.length(Suit(strain)) < (3 if strain in partners else 4):
+            return False
+        return bid.level <= _GAMES[strain] or bid.level == _SLAM or bid == cheapest[strain]
+
+    return (call for call in view.legal_calls if not call.is_bid or is_sensible(call))
 
 
 def _note(far: float) -> str:
