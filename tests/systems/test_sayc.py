@@ -31,6 +31,7 @@ MAY_PASS = {
     "weak-twos": "they came in over the ask: partner has another turn",
     "forcing-raise": "they came in, and game is forced: partner has another turn",
     "overcalls": "they came in over the cue-bid: partner has another turn",
+    "sayc/defence": "a double of their one notrump response is left in when the points are ours",
     "sayc/notrump": "they came in over an ask: partner has another turn",
     "sayc/competition": "they came in, or partner's redouble is left in",
     "sayc/rebids": "they came in over a game try: partner has another turn",
