@@ -76,7 +76,7 @@ def trained(
 ) -> Layers:
     """The layers of one network after so many seconds; how far it comes depends on the machine.
 
-    A GPU is used where there is one: three minutes there are some three thousand million examples.
+    A GPU is used where there is one: 160 seconds of one were a thousand million examples.
     """
     import torch
 

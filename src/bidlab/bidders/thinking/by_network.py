@@ -100,13 +100,16 @@ class NetworkMind:
 
     def _sharpened(self, view: SeatView, place: int, deals: Bits) -> NDArray[np.float64]:
         """How likely the call at a place is made in each deal, if the likeliest is made nearly always."""
+        powers = self._chances_at(view, place, deals).astype(np.float64) ** _SHARPNESS
+        sharp: NDArray[np.float64] = powers[:, view.auction.calls[place]] / powers.sum(axis=1)
+        return sharp
+
+    def _chances_at(self, view: SeatView, place: int, deals: Bits) -> NDArray[np.float32]:
+        """Array [deal, call]: how likely each call was for the player who called at a place."""
         auction = view.auction
         seat = (int(auction.dealer) + place) % 4
         so_far = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
-        chances = self.network.chances(views_of(so_far, np.ascontiguousarray(deals[:, seat])))
-        powers = chances.astype(np.float64) ** _SHARPNESS
-        sharp: NDArray[np.float64] = powers[:, auction.calls[place]] / powers.sum(axis=1)
-        return sharp
+        return self.network.chances(views_of(so_far, np.ascontiguousarray(deals[:, seat])))
 
     def _weighed(
         self,
@@ -146,14 +149,10 @@ class NetworkMind:
 
         A deal that has fallen far behind the best `count` is given up.
         """
-        auction = view.auction
         found = np.zeros(len(deals))
         left = np.arange(len(deals))
         for place in _places(view):
-            seat = (int(auction.dealer) + place) % 4
-            so_far = Auction(auction.dealer, auction.vulnerable, auction.calls[:place])
-            hands = np.ascontiguousarray(deals[left, seat])
-            chances = self.network.chances(views_of(so_far, hands))[:, auction.calls[place]]
+            chances = self._chances_at(view, place, deals[left])[:, view.auction.calls[place]]
             found[left] += np.log(np.maximum(chances, _DOUBT))
             left = left[_is_near_the_best(found[left], count)]
         likely: NDArray[np.float64] = np.zeros(len(deals))
