@@ -49,7 +49,7 @@ ConditionalDealer::ConditionalDealer(const std::array<std::uint64_t, 4>& known, 
     count_ = completions_of(known_);
     is_exact_count_ = described_.empty();
     const double enough = described_.size() == 1 ? 0.1 : 0.02;
-    if (described_.empty() || (!wants_tables && pilot_share() >= enough)) return;
+    if (described_.empty() || (!wants_tables && is_found_in_pilot(enough))) return;
     build_tables();
 }
 
@@ -95,16 +95,20 @@ void ConditionalDealer::order_seats() {
     });
 }
 
-double ConditionalDealer::pilot_share() const {
+// Whether plain dealing succeeds in such a share of a fixed sample, which is looked at until that is certain.
+bool ConditionalDealer::is_found_in_pilot(double share) const {
     constexpr std::uint64_t seed = 0x70696c6f74, sample = 2000;
+    const double wanted = share * static_cast<double>(sample);
     std::uint64_t accepted = 0;
     for (std::uint64_t number = 0; number < sample; ++number) {
         Generator generator(seed, number);
         std::uint64_t hands[4];
         std::copy(known_.begin(), known_.end(), hands);
         accepted += deal_at_random(generator, hands);
+        if (static_cast<double>(accepted) >= wanted) return true;
+        if (static_cast<double>(accepted + sample - number - 1) < wanted) return false;
     }
-    return static_cast<double>(accepted) / static_cast<double>(sample);
+    return false;
 }
 
 void ConditionalDealer::build_tables() {

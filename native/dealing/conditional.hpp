@@ -58,7 +58,7 @@ class ConditionalDealer {
     bool place_demanded(const std::array<std::uint64_t, 4>& known);
     bool fill_last_seat();
     void order_seats();
-    double pilot_share() const;
+    bool is_found_in_pilot(double share) const;
     void build_tables();
     bool attempt(Generator& generator, std::uint64_t* hands) const;
     bool deal_at_random(Generator& generator, std::uint64_t* hands) const;

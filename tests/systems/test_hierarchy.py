@@ -234,8 +234,6 @@ def test_situations_are_read_as_they_are_written(data: st.DataObject):
         auction = longer
     situation = Situation.of(auction)
     assert Situation.parse(str(situation)) == situation
-    assert situation.is_that_of(auction)
-    assert situation.is_on_the_way(auction)
 
 
 @pytest.mark.parametrize("text", ["", "-", "1X", "1S 1H", "(1S", "hello", "1S - - -"])

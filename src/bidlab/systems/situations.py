@@ -62,15 +62,6 @@ class Situation:
     def __str__(self) -> str:
         return sequence_text(self.calls) if self.calls else OPENING
 
-    def is_that_of(self, auction: Auction) -> bool:
-        """Whether the player to call stands here."""
-        return Situation.of(auction) == self
-
-    def is_on_the_way(self, auction: Auction) -> bool:
-        """Whether an auction can still come here, or is here."""
-        made = Situation.of(auction).calls
-        return self.calls[: len(made)] == made
-
 
 def _unreadable(text: str) -> BidlabError:
     return BidlabError(f"no situation {quoted(text)}: one such as opening, 1S, (1H) or 1S (2H) is wanted")

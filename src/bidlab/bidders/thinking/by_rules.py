@@ -25,7 +25,7 @@ from bidlab.table.seatview import SeatView
 from bidlab.table.views import Calls, ViewBatch
 
 NEAR = 0.7  # a rule almost holds: up to two points too few, or most of a card
-_PORTION = 500  # deals drawn at once
+_LEAST_PORTION, _MOST_PORTION = 64, 500  # deals drawn at once: twice as many as are wanted, within these
 _GAMES, _SLAM = (5, 5, 4, 4, 3), 6  # levels, of games by strain
 _STRAYED = 0.1  # of a thinker's calls, about so many are made with hands that the rules do not allow
 
@@ -115,15 +115,16 @@ class RuleMind:
         """Up to `count` deals in which every call is explained, of so many tries."""
         found: list[Bits] = []
         have, first = 0, 1
+        portion = min(max(2 * count, _LEAST_PORTION), _MOST_PORTION)
         while dealer is not None and have < count and first <= tries:
             try:
-                deals = dealer.deal(seed, first, _PORTION)
+                deals = dealer.deal(seed, first, portion)
             except RuntimeError:  # what is known cannot be dealt
                 break
             kept = deals[self._explains(said, deals)]
             found.append(kept[: count - have])
             have += len(found[-1])
-            first += _PORTION
+            first += portion
         return np.concatenate(found) if found else np.zeros((0, 4), dtype=np.uint64)
 
     def _softly(

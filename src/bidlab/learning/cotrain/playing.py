@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from bidlab.bidders.registry import bidder
 from bidlab.bridge.boards import VULNERABILITIES
-from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.bridge.cards import SEATS
 from bidlab.bridge.hands import Hand
 from bidlab.learning.cotrain.lessons import Lessons, Student, ThoughtLike
@@ -29,6 +29,7 @@ from bidlab.table.auctions import NO_CALL
 from bidlab.table.bidder import Bidder
 from bidlab.table.bidding import Boards, finished_tables
 from bidlab.table.scoring import imp_array, scores
+from bidlab.table.views import ViewBatch
 
 MakeStudent = Callable[[str], Student]  # of a system's file; can be sent to another process
 Portion = tuple[int, int]  # the first board, and how many
@@ -64,12 +65,16 @@ class Seating:
         """An auction with the next call; `watch` sees what the pair thought of it."""
         view = begun.view(hands)
         if not view.seat.is_north_south:
-            decision = self.opponents.decide(view)
-            return begun.after(decision.call, decision.meaning)
+            return begun.after(*self._answer(view))
         thought = self.pair.consider(view)
         if watch is not None:
             watch(view, thought)
         return begun.after(thought.call, self.pair.shown(view, thought.call))
+
+    def _answer(self, view: SeatView) -> tuple[Call, Meaning | None]:
+        """What the opponents call, and what they say of it; reasons are not asked for."""
+        made = self.opponents.decide_many(ViewBatch.of([view]))
+        return CALLS[made.calls[0]], None if made.meanings is None else made.meanings[0]
 
     def finished(self, begun: Begun, hands: NDArray[np.uint64], watch: Watch | None = None) -> Auction:
         """An auction bid to its end."""
@@ -78,32 +83,34 @@ class Seating:
         return begun.auction
 
     def at(self, situation: Situation, start: Begun, hands: NDArray[np.uint64]) -> Begun | None:
-        """The auction when the pair comes to a situation; None where it does not.
-
-        The pair is asked for a call only where it could be the one that leads there.
-        """
-        begun = start
-        while not begun.auction.is_ended and situation.is_on_the_way(begun.auction):
-            turn = begun.auction.turn
-            if turn.is_north_south:
-                if situation.is_that_of(begun.auction):
+        """The auction when the pair first comes to a situation; None where it does not."""
+        for passes in range(4):
+            calls = (Call.PASS,) * passes + situation.calls
+            if start.auction.dealer.plus(len(calls)).is_north_south:
+                begun = self._followed(start, calls, hands)
+                if begun is not None:
                     return begun
-                wanted = _leading(situation, begun.auction)
-                if not wanted & set(self.pair.proposed(begun.view(hands))):
-                    return None
-            begun = self.called(begun, hands)
         return None
 
+    def _followed(self, start: Begun, calls: tuple[Call, ...], hands: NDArray[np.uint64]) -> Begun | None:
+        """The auction of these calls if they are made with these hands.
 
-def _leading(situation: Situation, auction: Auction) -> set[Call]:
-    """The calls of the pair after which an auction is still on the way to a situation."""
-    found = {call for call in auction.legal_calls() if situation.is_on_the_way(auction.after(call))}
-    if auction.last_bid is None:
-        # Somebody of the side that opens must have a turn left before the board is passed out.
-        is_ours = len(situation.calls) % 2 == 0
-        if not any((later % 2 == 0) == is_ours for later in range(1, 4 - len(auction))):
-            found.discard(Call.PASS)
-    return found
+        The pair thinks last: most boards leave the way at a call that it takes no thought to know.
+        """
+        begun, own = start, []
+        for call in calls:
+            view = begun.view(hands)
+            if view.seat.is_north_south:
+                if call not in self.pair.proposed(view):
+                    return None
+                own.append((view, call))
+                meaning = self.pair.shown(view, call)
+            else:
+                made, meaning = self._answer(view)
+                if made != call:
+                    return None
+            begun = begun.after(call, meaning)
+        return begun if all(self.pair.consider(view).call == call for view, call in own) else None
 
 
 def starts(boards: Boards) -> Iterator[tuple[Begun, NDArray[np.uint64]]]:
