@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import signal
@@ -13,10 +14,20 @@ from pathlib import Path
 import pytest
 from tests.learning.students import Student
 
+from bidlab.cli.cotraining import cotrain
 from bidlab.cli.cotraining_figures import draw_curve
 from bidlab.learning.cotrain import CoTraining, Settings
 
 TINY = ("--networks", "1", "--samples", "2", "--practice", "4", "--opponents", "pass", "--measured", "0")
+
+
+def test_help_tells_the_defaults_of_the_settings() -> None:
+    told = {}
+    for name, parameter in inspect.signature(cotrain, eval_str=True).parameters.items():
+        option = parameter.annotation.__metadata__[0]
+        if isinstance(option.show_default, str):
+            told[name] = option.show_default
+    assert told == {name: str(value) for name, value in Settings().to_json().items()}
 
 
 @pytest.fixture

@@ -47,6 +47,7 @@ SMALL = Settings(
     lessons=200,
     trial=80,
     gain=0.5,
+    error=0.05,
     opponents="pass",
     control="pass",
     measured=8,

@@ -44,7 +44,7 @@ def cotrain(
         int | None, typer.Option(help="The same seed gives the same run.", show_default="1")
     ] = None,
     samples: Annotated[
-        int | None, typer.Option(help="Deals that a player imagines for a call.", show_default="100")
+        int | None, typer.Option(help="Deals that a player imagines for a call.", show_default="64")
     ] = None,
     thinking: Annotated[
         str | None,
@@ -68,10 +68,10 @@ def cotrain(
     ] = None,
     practice: Annotated[
         int | None,
-        typer.Option(help="Boards to find the situation where most is to be gained.", show_default="400"),
+        typer.Option(help="Boards to find the situation where most is to be gained.", show_default="200"),
     ] = None,
     lessons: Annotated[
-        int | None, typer.Option(help="Hands that a network is learned from.", show_default="2000")
+        int | None, typer.Option(help="Hands that a network is learned from.", show_default="500")
     ] = None,
     leaves: Annotated[int | None, typer.Option(help="Leaves of a network.", show_default="12")] = None,
     calls: Annotated[
@@ -79,29 +79,29 @@ def cotrain(
     ] = None,
     trial: Annotated[
         int | None,
-        typer.Option(help="Boards with its situation that a network is tried on.", show_default="3000"),
+        typer.Option(help="Boards with its situation that a network is tried on.", show_default="1000"),
     ] = None,
     gain: Annotated[
         float | None,
-        typer.Option(help="IMPs a board of these that the test is for.", show_default="0.5"),
+        typer.Option(help="IMPs a board of these that the test is for.", show_default="0.6"),
     ] = None,
     error: Annotated[
-        float | None, typer.Option(help="Its chance of either wrong answer.", show_default="0.05")
+        float | None, typer.Option(help="Its chance of either wrong answer.", show_default="0.2")
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(help="Boards looked through for those with a situation.", show_default="100000"),
+        typer.Option(help="Boards looked through for those with a situation.", show_default="60000"),
     ] = None,
     measured: Annotated[
         int | None,
         typer.Option(
             help="Boards of tune on which the pair is measured after 0, 1, 2, 4, 8, 16, 25 networks.",
-            show_default="200",
+            show_default="600",
         ),
     ] = None,
     set_aside: Annotated[
         int | None,
-        typer.Option(help="Networks dropped in a row before the run gives up.", show_default="12"),
+        typer.Option(help="Networks dropped in a row before the run gives up.", show_default="20"),
     ] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0 takes all cores. Changes no result.")] = 0,
     minutes: Annotated[

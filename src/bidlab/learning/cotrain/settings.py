@@ -18,20 +18,20 @@ class Settings:
 
     networks: int = 25  # to learn
     seed: int = 1
-    samples: int = 100  # deals of a thought
+    samples: int = 64  # deals of a thought
     thinking: str = "tricks=guessed,margin=1.5,noise=3"  # of the thinkers; solving takes far longer
     opponents: str = "natural"  # who sits at the other side when the pair practises and networks are tried
     control: str = "natural"  # the pair that it is measured against
-    practice: int = 400  # boards bid to find the situation where most is to be gained
-    lessons: int = 2000  # hands that a network is learned from
+    practice: int = 200  # boards bid to find the situation where most is to be gained
+    lessons: int = 500  # hands that a network is learned from
     leaves: int = 12
     calls: int = 10  # that a network chooses from
-    trial: int = 3000  # boards with the situation that a network is tried on, at most
-    gain: float = 0.5  # IMPs a board of these that the sequential test is for
-    error: float = 0.05  # its chance of either wrong answer
-    tries: int = 100_000  # boards that are looked through for those with a situation
-    measured: int = 200  # boards against the control pair; 0: the pair is not measured
-    set_aside: int = 12  # situations in a row whose networks were dropped, before the run gives up
+    trial: int = 1000  # boards with the situation that a network is tried on, at most
+    gain: float = 0.6  # IMPs a board of these that the sequential test is for
+    error: float = 0.2  # its chance of either wrong answer
+    tries: int = 60_000  # boards that are looked through for those with a situation
+    measured: int = 600  # boards against the control pair; 0: the pair is not measured
+    set_aside: int = 20  # situations in a row whose networks were dropped, before the run gives up
 
     def __post_init__(self) -> None:
         for name, least, most in _RANGES:
