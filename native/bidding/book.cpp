@@ -130,8 +130,8 @@ void Book::reset() {
 }
 
 bool Book::trim() {
-    // A set of cells weighs as much as two nodes.
-    if (nodes_.size() + 2 * bank_.size() <= most_nodes_ && !bank_.is_full()) return false;
+    // A set of cells weighs as much as three nodes.
+    if (nodes_.size() + 3 * bank_.size() <= most_nodes_) return false;
     reset();
     return true;
 }
@@ -280,7 +280,7 @@ int Book::composed(const std::vector<int>& parts) {
 void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const {
     if (rule.is_any) {
         possible = certain = among;
-    } else if (rule.from == Rule::judged) {
+    } else if (rule.written_as < 0) {
         if (!cells_of(clauses_[rule.clauses], among, Outline(among), possible, certain)) {
             possible.fill(0);
             certain.fill(0);
@@ -315,7 +315,8 @@ bool Book::take(Node& node, const Rule& rule, Cells& left, Outline& outline) {
     return taken(node, rule, certain, left, outline);
 }
 
-// The same of a written rule with a forecast, whose clauses are kept only if it is taken.
+// The same of a written rule with a forecast, or of a second thought; the clauses are kept only if it is
+// taken.
 bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
                          Outline& outline) {
     Cells certain;
@@ -324,7 +325,9 @@ bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, C
         fresh_hands_.pop_back();
         return false;
     }
-    if (const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition)
+    const meaning::Condition* condition =
+        rule.written_as < 0 ? nullptr : written_[static_cast<std::size_t>(rule.written_as)].condition;
+    if (condition)
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
             possible[shape] &= condition->possible()[shape];
             certain[shape] &= condition->certain()[shape];
@@ -382,6 +385,12 @@ void Book::make_rules(Node& node) {
     Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
     Outline outline(left);
     Judgement judgement(node.state, bank_);
+    const bool is_contest = reviewer_ && is_reviewed(node.state);
+    std::optional<Open> open;  // what was left before the first rule of which there may be second thoughts
+    const auto keep = [&](const Rule& rule) {
+        if (is_contest && !open && (rule.call == pass || is_foreseen(rule)))
+            open = Open{left, outline, node.rules.size()};
+    };
     for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
         const WrittenRule& written = written_[static_cast<std::size_t>(number)];
         if (!node.state.is_legal(written.call)) continue;
@@ -392,6 +401,7 @@ void Book::make_rules(Node& node) {
         rule.is_any = !written.condition && !written.forecast.kind;
         rule.written_as = number;
         rule.effects = written.effects;
+        keep(rule);
         if (written.forecast.kind) {
             const Clauses clauses = judgement.forecast_hands(written.forecast, written.call);
             if (!written.condition) judgement.skip(written.forecast, written.call);
@@ -401,12 +411,112 @@ void Book::make_rules(Node& node) {
         }
         if (!outline.points) break;
     }
-    if (outline.points)
+    if (outline.points) {
+        keep(Rule{});
         for (const JudgedRule& judged : judgement.rules())
             if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline) &&
                 !outline.points)
                 break;
+    }
+    if (open) review(node, *open);
     node.is_ready = true;
+}
+
+// Whether the hands of a rule come from a forecast: one of judgement's, or of the text that leaves them to
+// it.
+bool Book::is_foreseen(const Rule& rule) const {
+    return rule.from == Rule::judged || written_[static_cast<std::size_t>(rule.written_as)].forecast.kind;
+}
+
+void Book::review(Reviewer reviewer, const Margins& margins) {
+    reviewer_ = std::move(reviewer);
+    margins_ = margins;
+    reset();
+}
+
+// Second thoughts are for the fight over a contract: they have bid or doubled, and a pass is possible and
+// answers no question.
+bool Book::is_reviewed(const State& state) const {
+    const auto me = static_cast<std::size_t>(state.mover());
+    return state.last_bid && (state.has_bid[(me + 1) & 3] || state.has_bid[(me + 3) & 3]) &&
+           !state.game_forced[me & 1] && !state.is_forced() && state.effects[(me + 2) & 3].asks < 0;
+}
+
+// What asks, or tells of something else than its suit, is not for hands that the text did not think of.
+bool Book::is_plain(const std::vector<Rule>& rules, int call) const {
+    const Effects effects = effects_of(rules, call);
+    if (call == dbl) return effects.penalty;
+    return is_bid(call) && strain_of(call) < 4 && !effects.artificial && !effects.forcing &&
+           effects.transfers < 0;
+}
+
+// The rules of a node once more, from the first on of which there may be second thoughts: before each that
+// passes the calls that are worth more, before each that a forecast made a pass, for the hands with which it
+// is worth more.
+void Book::review(Node& node, Open& open) {
+    const std::vector<Rule> rules = node.rules;
+    node.rules.resize(open.rules);
+    fresh_hands_.resize(open.rules);
+    const State& state = node.state;
+    const auto suit_of = [](int bid) { return is_bid(bid) && strain_of(bid) < 4 ? strain_of(bid) : -1; };
+    const int over = suit_of(state.last_bid);
+    std::array<std::optional<Worth>, calls> worths;
+    const auto worth = [&](int call) -> const Worth& {
+        std::optional<Worth>& found = worths[static_cast<std::size_t>(call)];
+        if (!found) found = reviewer_->worth(question_of(state, bank_, call));
+        return *found;
+    };
+    // The calls that may take the place of a pass, those first that are worth most.
+    std::vector<std::pair<double, int>> plain;
+    const Summary& own = bank_.summary(state.known[static_cast<std::size_t>(state.mover())]);
+    for (const Rule& rule : rules)
+        if (rule.call != pass && !worths[rule.call] && is_plain(rules, rule.call))
+            plain.emplace_back(-worth(rule.call).mean(own, suit_of(rule.call), over), rule.call);
+    std::sort(plain.begin(), plain.end());
+    const bool is_left_alone = ((state.last_bidder ^ state.mover()) & 1) == 0 && !state.doubled;
+    Cells possible, certain;  // of the rule that is thought of again
+    for (std::size_t i = open.rules; i < rules.size() && open.outline.points; ++i) {
+        const Rule& rule = rules[i];
+        cells_of_rule(rule, open.left, possible, certain);
+        if (rule.call == pass) {
+            // Partner's bid that the text passes was the end of a conversation, not of a fight.
+            if (rule.from == Rule::written && is_left_alone) {
+                take(node, rule, open.left, open.outline);
+                continue;
+            }
+            const double limit = rule.from == Rule::written ? margins_.written_calls : margins_.judged_calls;
+            for (const auto& [_, call] : plain) {
+                const Sieve more(worth(call), suit_of(call), over, limit, false);
+                take_second_thought(node, rule, call, more, possible, certain, open);
+            }
+        } else if (is_foreseen(rule)) {
+            const Sieve less(worth(rule.call), suit_of(rule.call), over, -margins_.judged_passes, true);
+            take_second_thought(node, rule, pass, less, possible, certain, open);
+        }
+        if (!open.outline.points) break;
+        fresh_hands_.push_back(possible);
+        taken(node, rule, certain, open.left, open.outline);
+    }
+}
+
+// A call in place of a rule's for some of its hands, whose cells become those that it leaves.
+void Book::take_second_thought(Node& node, const Rule& about, int call, const Sieve& sieve, Cells& possible,
+                               Cells& certain, Open& open) {
+    Cells sure;
+    if (!sieve.keep(possible, fresh_hands_.emplace_back())) return fresh_hands_.pop_back();
+    sieve.keep(certain, sure);
+    Rule rule;
+    rule.call = static_cast<std::uint8_t>(call);
+    rule.kind = Kind::second_thought;
+    rule.written_as = about.written_as;
+    taken(node, rule, sure, open.left, open.outline);
+    const Clauses clauses = sieve.clauses(possible);
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+        possible[shape] &= open.left[shape];
+        certain[shape] &= open.left[shape];
+    }
+    node.rules.back().clauses =
+        clauses_.number_of(about.clauses >= 0 ? both(clauses_[about.clauses], clauses) : clauses);
 }
 
 bool Book::is_ready(int number) {
@@ -481,7 +591,7 @@ int Book::child(int number, int call, int said) {
 
 bool Book::holds(const Rule& rule, std::uint64_t hand) const {
     if (rule.is_any) return true;
-    if (rule.from == Rule::judged) return bidding::holds(clauses_[rule.clauses], hand);
+    if (rule.written_as < 0) return bidding::holds(clauses_[rule.clauses], hand);
     if (rule.clauses >= 0 && !bidding::holds(clauses_[rule.clauses], hand)) return false;
     const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
     return !condition || condition->admits(hand);
@@ -497,7 +607,7 @@ int Book::choice(int number, std::uint64_t hand) const {
 double Book::misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const {
     if (rule.is_any) return 0;
     double sum = rule.clauses >= 0 ? bidding::misfit(clauses_[rule.clauses], hand, spreads) : 0;
-    if (rule.from == Rule::written) {
+    if (rule.written_as >= 0) {
         const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
         if (condition) sum += condition->misfit(hand);
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "bidding/conditions.hpp"
 #include "bidding/judgement.hpp"
 #include "bidding/knowledge.hpp"
+#include "bidding/reviewer.hpp"
 #include "bidding/state.hpp"
 #include "meaning/condition.hpp"
 
@@ -105,7 +107,7 @@ struct Rule {
     Kind kind = Kind::stay;
     std::int8_t strain = -1;
     bool is_any = false;
-    std::int32_t written_as = -1;  // number of a written rule
+    std::int32_t written_as = -1;  // number of a written rule; of a second thought: the one that it is about
     std::int32_t clauses = -1;     // of a judged one, or of a written one's forecast
     float tricks = 0, partner_hcp = 0, partner_length = 0;
     Effects effects;
@@ -123,6 +125,8 @@ class Book {
                    const std::vector<int>& rules);
     void set_parts(int cursor, std::vector<int> parts);
     void set_cursor(int cursor, int list, int call, int next);
+    // Second thoughts in competition. All nodes are dropped.
+    void review(Reviewer reviewer, const Margins& margins);
     // The hands that fulfil the forecast of a written rule at a node.
     Clauses forecast_at(int node, int rule) const;
     // The rules of a list in order.
@@ -192,6 +196,18 @@ class Book {
     // The number of the rules of a list that make a call: where sequences lead depends on no others.
     int making(int list, int call);
     void make_rules(Node& node);
+    bool is_reviewed(const State& state) const;
+    // The hands that are left where so many rules have taken theirs.
+    struct Open {
+        Cells left;
+        Outline outline;
+        std::size_t rules;
+    };
+    bool is_foreseen(const Rule& rule) const;
+    bool is_plain(const std::vector<Rule>& rules, int call) const;
+    void review(Node& node, Open& open);
+    void take_second_thought(Node& node, const Rule& about, int call, const Sieve& sieve, Cells& possible,
+                             Cells& certain, Open& open);
     bool take(Node& node, const Rule& rule, Cells& left, Outline& outline);
     bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left, Outline& outline);
     bool take_judged(Node& node, const JudgedRule& judged, Cells& left, Outline& outline);
@@ -224,6 +240,8 @@ class Book {
     std::unordered_multimap<std::uint64_t, int> said_numbers_;
     int generation_ = 0;
     std::vector<Wanted> wanted_;
+    std::optional<Reviewer> reviewer_;
+    Margins margins_;
     // The hands of each rule of the node that was made last: its child is usually wanted next.
     int fresh_ = -1;
     std::vector<Cells> fresh_hands_;

@@ -157,6 +157,30 @@ Clause& add_stopper(Clause& clause, int suit) {
     return clause.with(suit_feature(meaning::stopper, suit), 2, 2);
 }
 
+Clauses both(const Clauses& one, const Clauses& other) {
+    Clauses found;
+    for (const Clause& first : one)
+        for (const Clause& second : other) {
+            Clause clause = first;
+            bool is_possible = true;
+            for (int i = 0; i < second.count; ++i) {
+                const Test& test = second.tests[i];
+                Test* same = std::find_if(clause.tests, clause.tests + clause.count,
+                                          [&](const Test& had) { return had.feature == test.feature; });
+                if (same == clause.tests + clause.count) {
+                    is_possible = is_possible && clause.count < Clause::longest;
+                    clause.with(test.feature, test.least, test.most);
+                } else {
+                    same->least = std::max(same->least, test.least);
+                    same->most = std::min(same->most, test.most);
+                    is_possible = is_possible && same->least <= same->most;
+                }
+            }
+            if (is_possible) found.push_back(clause);
+        }
+    return found;
+}
+
 bool holds(const Clauses& clauses, std::uint64_t hand) {
     return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
         return std::all_of(clause.tests, clause.tests + clause.count, [&](const Test& test) {

@@ -35,6 +35,9 @@ Clause& add_length(Clause& clause, int suit, int least, int most = 13);
 Clause& add_support(Clause& clause, int suit, int least);
 Clause& add_stopper(Clause& clause, int suit);
 
+// The clauses that hold where one of each list does.
+Clauses both(const Clauses& one, const Clauses& other);
+
 bool holds(const Clauses& clauses, std::uint64_t hand);
 
 // How far a hand is from fulfilling the nearest clause, in usual differences of its features.

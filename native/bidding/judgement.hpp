@@ -27,8 +27,9 @@ enum class Kind : std::int8_t {
     save,
     penalty,
     takeout,
-    answer,  // partner may not be passed
-    escape,  // from a doubled contract
+    answer,          // partner may not be passed
+    escape,          // from a doubled contract
+    second_thought,  // of a rule: by what calls and passes came to on solved deals
 };
 
 struct JudgedRule {

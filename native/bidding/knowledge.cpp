@@ -114,6 +114,8 @@ std::uint64_t hash_of(const Cells& cells) {
     return hash;
 }
 
+std::size_t slot_of(std::uint64_t row) { return (row * 0x9e3779b97f4a7c15) >> 32; }
+
 }  // namespace
 
 bool Bank::is_kept(const Entry& entry, const Cells& cells) const {
@@ -123,6 +125,26 @@ bool Bank::is_kept(const Entry& entry, const Cells& cells) const {
     return !apart;
 }
 
+std::uint32_t Bank::row_number(std::uint64_t row) {
+    if (2 * rows_.size() > row_slots_.size()) spread_rows(2 * row_slots_.size());
+    const std::size_t last = row_slots_.size() - 1;
+    std::size_t at = slot_of(row) & last;
+    for (; row_slots_[at]; at = (at + 1) & last)
+        if (rows_[row_slots_[at]] == row) return row_slots_[at];
+    row_slots_[at] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(row);
+    return row_slots_[at];
+}
+
+void Bank::spread_rows(std::size_t slots) {
+    row_slots_.assign(slots, 0);
+    for (std::size_t number = 1; number < rows_.size(); ++number) {
+        std::size_t at = slot_of(rows_[number]) & (slots - 1);
+        while (row_slots_[at]) at = (at + 1) & (slots - 1);
+        row_slots_[at] = static_cast<std::uint32_t>(number);
+    }
+}
+
 int Bank::number_of(const Cells& cells) {
     const std::uint64_t hash = hash_of(cells);
     const auto [first, last] = by_hash_.equal_range(hash);
@@ -130,14 +152,11 @@ int Bank::number_of(const Cells& cells) {
         if (is_kept(*kept_[static_cast<std::size_t>(it->second)], cells)) return it->second;
     auto entry = std::make_unique<Entry>();
     std::uint64_t before = 0;
-    std::uint16_t number = 0;  // of an empty row
+    std::uint32_t number = 0;  // of an empty row
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
         if (cells[shape] != before) {
             before = cells[shape];
-            const auto [it, is_new] =
-                row_numbers_.try_emplace(before, static_cast<std::uint16_t>(rows_.size()));
-            if (is_new) rows_.push_back(before);
-            number = it->second;
+            number = before ? row_number(before) : 0;
         }
         entry->rows[shape] = number;
     }
@@ -159,7 +178,7 @@ void Bank::clear() {
     kept_.clear();
     by_hash_.clear();
     rows_ = {0};
-    row_numbers_ = {{0, 0}};
+    spread_rows(1 << 12);
     number_of(every_cell());
 }
 

@@ -14,6 +14,7 @@
 #include "bidding/book.hpp"
 #include "bidding/outlook.hpp"
 #include "bidding/pairing.hpp"
+#include "bidding/question.hpp"
 #include "bind/bind.hpp"
 #include "meaning/features.hpp"
 
@@ -279,6 +280,19 @@ std::vector<int> node_fields(const bd::Book& book, int node) {
     return {fields.begin(), fields.end()};
 }
 
+// For nodes and calls, a row each: what is known where the player may pass or make the call, in numbers.
+auto questions(const bd::Book& book, const Array<std::int32_t, -1>& nodes,
+               const Array<std::uint8_t, -1>& calls) {
+    const std::size_t count = nodes.shape(0);
+    auto rows = std::make_unique<float[]>(count * bd::question_size);
+    for (std::size_t i = 0; i < count; ++i) {
+        const bd::Question question =
+            bd::question_of(book.node(checked(book, nodes.data()[i])).state, book.bank(), calls.data()[i]);
+        std::copy(question.begin(), question.end(), rows.get() + i * bd::question_size);
+    }
+    return owned(std::move(rows), count, bd::question_size);
+}
+
 Made<std::uint64_t, mg::shapes> known(const bd::Book& book, int number, int seat) {
     const bd::State& state = book.node(checked(book, number)).state;
     const bd::Cells& cells = book.bank().cells(state.known[static_cast<std::size_t>(seat & 3)]);
@@ -333,6 +347,17 @@ void bind_bidding(nb::module_& m) {
         .def("rules", &rules, nb::arg("node"))
         .def("fields", &node_fields, nb::arg("node"))
         .def("expected", &expected, nb::arg("node"))
+        .def(
+            "review",
+            [](bd::Book& book, const Array<float, -1>& weights, double written_calls, double judged_calls,
+               double judged_passes) {
+                if (weights.shape(0) != bd::Reviewer::size)
+                    throw std::invalid_argument("a reviewer has another number of weights");
+                book.review(bd::Reviewer({weights.data(), weights.data() + weights.shape(0)}),
+                            {written_calls, judged_calls, judged_passes});
+            },
+            nb::arg("weights"), nb::arg("written_calls"), nb::arg("judged_calls"), nb::arg("judged_passes"))
+        .def("questions", &questions, nb::arg("nodes"), nb::arg("calls"))
         .def("known", &known, nb::arg("node"), nb::arg("seat"))
         .def(
             "cursor", [](const bd::Book& book, int node) { return book.node(checked(book, node)).cursor; },

@@ -26,12 +26,18 @@ from bidlab.meaning.conditions import ANYTHING, Condition, Range, all_of, any_of
 from bidlab.meaning.features import FEATURES
 from bidlab.meaning.meaning import Meaning
 from bidlab.meaning.spreads import SPREADS
-from bidlab.systems.judging import judged_source
+from bidlab.systems.judging import SECOND_THOUGHT, judged_source
 from bidlab.systems.position import Position, SystemMeaning
 from bidlab.systems.rules import OTHERWISE, Ask, Effects, Forcing, Rule, Written
+from bidlab.systems.second_thoughts import (
+    JUDGED_CALLS,
+    JUDGED_PASSES,
+    WRITTEN_CALLS,
+    reviewer_weights,
+)
 from bidlab.systems.state import Shown, State
 
-_MOST_NODES = 1_000_000  # about 0.7 kilobytes each; a set of hands counts as two
+_MOST_NODES = 1_500_000  # about 0.7 kilobytes each; a set of hands counts as three
 _PORTION = 20_000  # boards bid between two looks at the memory
 
 _N = TypeVar("_N")
@@ -79,6 +85,10 @@ class SystemLike(Protocol):
         """The name of its text and switches, different for different texts."""
 
     @property
+    def second_thoughts(self) -> Written | None:
+        """The line by which its calls in competition are weighed against a pass; None: they are not."""
+
+    @property
     def start(self) -> Any:
         """The cursor before the first call."""
 
@@ -116,6 +126,8 @@ class Book:
         self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         self._allowed: dict[tuple[int, Call], Meaning] = {}
+        if system.second_thoughts is not None:
+            self._native.review(reviewer_weights(), WRITTEN_CALLS, JUDGED_CALLS, JUDGED_PASSES)
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
         self._add_cursor(system.start)
@@ -414,6 +426,8 @@ class Book:
 
     def _rule(self, row: tuple[Any, ...]) -> Rule:
         call, number, kind, strain, tricks, hcp, cards, clauses, effects = row
+        if kind == SECOND_THOUGHT:
+            return self._second_thought(call, number, clauses)
         if number >= 0:
             written: Rule = self._written[number]
             return written if clauses is None else _foreseen(written, clauses)
@@ -424,6 +438,15 @@ class Book:
             words=tuple(word for word, is_on in (("takeout", effects[7]), ("penalty", effects[8])) if is_on),
         )
         return Rule(CALLS[call], condition, done, judged_source(kind, strain, tricks, hcp, cards))
+
+    def _second_thought(self, call: int, number: int, clauses: list[list[tuple[int, int, int]]]) -> Rule:
+        """A call in place of a rule's, for some of the hands that it takes."""
+        condition = _judged_condition(clauses)
+        if number >= 0 and self._written[number].condition != ANYTHING:
+            condition = all_of((self._written[number].condition, condition))
+        assert self.system.second_thoughts is not None
+        words = "worth more than a pass" if call else "worth more than to bid on"
+        return Rule(CALLS[call], condition, source=self.system.second_thoughts, text=words)
 
 
 def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:

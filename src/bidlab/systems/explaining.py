@@ -30,7 +30,7 @@ from bidlab.meaning.shortfalls import shortfall_text
 from bidlab.systems.gist import RARE, gist
 from bidlab.systems.phrases import effect_phrases, place_text, source_words, state_sentences
 from bidlab.systems.position import Position
-from bidlab.systems.rules import Effects, Forcing, Judged, Rule
+from bidlab.systems.rules import SECOND_THOUGHTS, Effects, Forcing, Judged, Rule, Written
 from bidlab.systems.samples import COUNT, Bits, Sample, choices
 
 Disclosed = Sequence[Meaning | None]
@@ -306,8 +306,9 @@ class Reasoned:
 def reason_text(rule: Rule, shown: str = "") -> str:
     """Which rule or estimate makes a call, as a sentence, with the rule's words unless they were shown."""
     wants = "" if rule.condition == ANYTHING else Meaning(rule.condition).short()
-    if isinstance(rule.source, Judged) or wants == shown:
-        wants = ""
+    is_weighed = isinstance(rule.source, Written) and rule.source.context == SECOND_THOUGHTS
+    if isinstance(rule.source, Judged) or is_weighed or wants == shown:
+        wants = ""  # a dozen alternatives tell nobody why; what they come to was said as what is shown
     return capitalised(f"{source_words(rule.source, rule.text)}{f': {wants}' if wants else ''}.")
 
 

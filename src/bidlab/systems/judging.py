@@ -19,7 +19,9 @@ KINDS = (
     "takeout",
     "answer",
     "escape",
+    "second thoughts",
 )
+SECOND_THOUGHT = KINDS.index("second thoughts")
 
 
 def judged_source(kind: int, strain: int, tricks: float, hcp: float, cards: float) -> Judged:

@@ -15,6 +15,7 @@ from bidlab.bridge.cards import Strain, Suit
 from bidlab.meaning.conditions import Condition
 
 OTHERWISE = "otherwise"  # the header of what is done where nothing else is said
+SECOND_THOUGHTS = "second thoughts"  # the context of rules that a network wrote (docs/judgement.md)
 
 
 class Forcing(IntEnum):

@@ -22,9 +22,9 @@ from bidlab.systems.grammar import effect_words
 from bidlab.systems.loading import Loader, system_file
 from bidlab.systems.predicates import all_ways
 from bidlab.systems.relations import IMAGINED, Answer, Answers, answer, suit_named
-from bidlab.systems.rules import Effects, Forecast, Rule
+from bidlab.systems.rules import SECOND_THOUGHTS, Effects, Forecast, Rule, Written
 from bidlab.systems.state import State
-from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, SystemText
+from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Place, Section, SystemText
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
@@ -54,12 +54,17 @@ class System:
         sections: tuple[Section, ...],
         conventions: Mapping[str, bool] | None = None,
         programs: WebbSystem | None = None,
+        second_thoughts: Place | None = None,
     ) -> None:
         self.name = text.name
         self.title = text.title
         self.texts = texts  # every file that was read, the system's own first
         self.sections = sections  # every block in order, with conventions put in and parameters set
         self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
+        # The line that asks for them in competition (docs/judgement.md).
+        self.second_thoughts: Written | None = None
+        if second_thoughts is not None:
+            self.second_thoughts = Written(second_thoughts.file, second_thoughts.line, SECOND_THOUGHTS)
         self.tree = Tree(sections)
         # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
         self.programs = ProgramRules(programs, text.name) if programs is not None else None
@@ -78,9 +83,7 @@ class System:
         """A system by its name or file; switches set its parameters and turn conventions `on` or `off`."""
         loader = Loader(switches)
         text = loader.load(system_file(str(name)))
-        return cls(
-            text, tuple(loader.texts.values()), tuple(loader.sections), loader.conventions, loader.programs
-        )
+        return cls._loaded(text, tuple(loader.texts.values()), loader)
 
     @classmethod
     def parse(cls, text: str, file: str = "text", /, **switches: str) -> System:
@@ -88,14 +91,25 @@ class System:
         read = read_text(text, file)
         loader = Loader(switches)
         loader.add(read, Path(file))
+        return cls._loaded(read, (read, *loader.texts.values()), loader)
+
+    @classmethod
+    def _loaded(cls, text: SystemText, texts: tuple[SystemText, ...], loader: Loader) -> System:
         return cls(
-            read, (read, *loader.texts.values()), tuple(loader.sections), loader.conventions, loader.programs
+            text,
+            texts,
+            tuple(loader.sections),
+            loader.conventions,
+            loader.programs,
+            loader.second_thoughts,
         )
 
     @cached_property
     def fingerprint(self) -> str:
         """A short name that differs for different rules: of two texts, or of one with other switches."""
         rules = "\n".join(repr(section) for section in self.sections)
+        if self.second_thoughts:
+            rules += "second thoughts"
         if self.programs is not None:
             rules += self.programs.system.to_json()
         return f"{self.name}-{sha256(rules.encode()).hexdigest()[:16]}"

@@ -1,0 +1,159 @@
+#include "bidding/reviewer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "meaning/pool.hpp"
+
+namespace bidlab::bidding {
+
+namespace {
+
+// One layer; sums are taken input by input, so that they come out alike on every machine.
+template <std::size_t In, std::size_t Out>
+const float* layer(const float* weights, const std::array<float, In>& from, std::array<float, Out>& to) {
+    std::copy_n(weights + In * Out, Out, to.begin());
+    for (std::size_t i = 0; i < In; ++i) {
+        const float value = from[i];
+        if (value == 0) continue;  // half of what is asked
+        const float* row = weights + i * Out;
+        for (std::size_t j = 0; j < Out; ++j) to[j] += row[j] * value;
+    }
+    return weights + (In + 1) * Out;
+}
+
+template <std::size_t Count>
+void rectify(std::array<float, Count>& values) {
+    for (float& value : values) value = std::max(value, 0.0f);
+}
+
+// With so much for its lengths, the points of the hands that are worth more, or less, than a limit: bits.
+// They change by twos: finer steps are not known so well, and make conditions that nobody can read.
+std::uint64_t points_for(double worth, double a_point, double limit, bool is_less) {
+    if (is_less) return points_for(-worth, -a_point, -limit, false);
+    constexpr std::uint64_t all = low_bits(meaning::most_points + 1);
+    if (std::abs(a_point) < 1e-6) return worth > limit ? all : 0;
+    const double at = std::clamp(10 + (limit - worth) / a_point, -1.0, meaning::most_points + 1.0);
+    const int even = 2 * static_cast<int>(std::floor(at / 2 + 0.5));
+    return a_point > 0 ? all & ~low_bits(std::max(even, 0)) : all & low_bits(std::max(even, 0));
+}
+
+// Kinds of lengths by cards: of the suit that is bid, 0-2, 3 .. 7 or more; of theirs, 0 .. 5 or more.
+constexpr int own_kind(int cards) { return std::clamp(cards - 2, 0, Worth::lengths - 1); }
+constexpr int their_kind(int cards) { return std::clamp(cards, 0, Worth::lengths - 1); }
+
+// For each suit, the kind of length that each shape has in it.
+struct Kinds {
+    std::uint8_t own[5][meaning::shapes], their[5][meaning::shapes];  // the last: no suit
+
+    constexpr Kinds() : own{}, their{} {
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+            for (std::size_t suit = 0; suit < 4; ++suit) {
+                const int cards = meaning::shape_table.lengths[shape][suit];
+                own[suit][shape] = static_cast<std::uint8_t>(own_kind(cards));
+                their[suit][shape] = static_cast<std::uint8_t>(their_kind(cards));
+            }
+    }
+};
+
+inline constexpr Kinds kinds;
+
+// Hands with lengths of these kinds and these points.
+struct Box {
+    int own, last_own, their, last_their;
+    std::uint64_t points;
+};
+
+Clause clause_of(const Box& box, int suit, int over) {
+    Clause clause;
+    constexpr int last = Worth::lengths - 1;
+    const auto add = [&](int of, int least, int most) {
+        if (least > 0 || most < 13) add_length(clause, of, least, most);
+    };
+    if (suit >= 0) add(suit, box.own ? box.own + 2 : 0, box.last_own < last ? box.last_own + 2 : 13);
+    if (over >= 0) add(over, box.their, box.last_their < last ? box.last_their : 13);
+    const int least = std::countr_zero(box.points), most = 63 - std::countl_zero(box.points);
+    if (least > 0 || most < meaning::most_points || !clause.count) add_hcp(clause, least, most);
+    return clause;
+}
+
+}  // namespace
+
+Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less) : suit_(suit), over_(over) {
+    for (std::size_t own = 0; own < Worth::lengths; ++own)
+        for (std::size_t their = 0; their < Worth::lengths; ++their) {
+            double sum = worth.base;
+            if (suit >= 0) sum += worth.own[own];
+            if (over >= 0) sum += worth.theirs[their];
+            points_[own][their] = points_for(sum, worth.points / 5, limit, is_less);
+        }
+}
+
+bool Sieve::keep(const Cells& among, Cells& kept) const {
+    const std::uint8_t* own = kinds.own[suit_ < 0 ? 4 : suit_];
+    const std::uint8_t* their = kinds.their[over_ < 0 ? 4 : over_];
+    std::uint64_t any = 0;
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+        kept[shape] = among[shape] & points_[own[shape]][their[shape]];
+        any |= kept[shape];
+    }
+    return any;
+}
+
+Clauses Sieve::clauses(const Cells& among) const {
+    // 1. The points that come up with each two kinds of length: what does not come up may be said or not.
+    std::uint64_t there[Worth::lengths][Worth::lengths] = {};
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+        there[kinds.own[suit_ < 0 ? 4 : suit_][shape]][kinds.their[over_ < 0 ? 4 : over_][shape]] |=
+            among[shape];
+    const auto is_same = [&](int own, int their, std::uint64_t points) {
+        return (there[own][their] & points) == (there[own][their] & points_[own][their]);
+    };
+    // 2. A box from each two kinds that none has yet, made as wide as it can be, then as high.
+    bool is_said[Worth::lengths][Worth::lengths] = {};
+    Clauses clauses;
+    for (int own = 0; own < Worth::lengths; ++own)
+        for (int their = 0; their < Worth::lengths; ++their) {
+            if (is_said[own][their] || !(there[own][their] & points_[own][their])) continue;
+            Box box{own, own, their, their, points_[own][their]};
+            while (box.last_their + 1 < Worth::lengths && is_same(own, box.last_their + 1, box.points))
+                ++box.last_their;
+            const auto is_same_row = [&](int row) {
+                for (int one = box.their; one <= box.last_their; ++one)
+                    if (!is_same(row, one, box.points)) return false;
+                return true;
+            };
+            while (box.last_own + 1 < Worth::lengths && is_same_row(box.last_own + 1)) ++box.last_own;
+            for (int row = own; row <= box.last_own; ++row)
+                for (int one = box.their; one <= box.last_their; ++one) is_said[row][one] = true;
+            clauses.push_back(clause_of(box, suit_, over_));
+        }
+    return clauses;
+}
+
+double Worth::mean(const Summary& own_hand, int suit, int over) const {
+    double sum = base + points * (own_hand.hcp.mean - 10) / 5;
+    const auto kind = [](int of) { return static_cast<std::size_t>(of); };
+    if (suit >= 0) sum += own[kind(own_kind(static_cast<int>(own_hand.length[suit].mean + 0.5)))];
+    if (over >= 0) sum += theirs[kind(their_kind(static_cast<int>(own_hand.length[over].mean + 0.5)))];
+    return sum;
+}
+
+Worth Reviewer::worth(const Question& question) const {
+    std::array<float, hidden> first, second;
+    std::array<float, outputs> found;
+    const float* at = layer(weights_.data(), question, first);
+    rectify(first);
+    at = layer(at, first, second);
+    rectify(second);
+    layer(at, second, found);
+    Worth worth;
+    worth.base = found[0];
+    worth.points = found[1];
+    std::copy_n(found.begin() + 2, Worth::lengths, worth.own.begin());
+    std::copy_n(found.begin() + 2 + Worth::lengths, Worth::lengths, worth.theirs.begin());
+    return worth;
+}
+
+}  // namespace bidlab::bidding

@@ -1,0 +1,147 @@
+"""Second thoughts in competition: what a call is worth more than a pass, by the book and by a plain twin."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from tests.systems.twin import audit, boards_of
+
+from bidlab.bridge.boards import Vulnerability
+from bidlab.bridge.calls import Auction, Call
+from bidlab.bridge.cards import SEATS, SUITS
+from bidlab.bridge.hands import Hand
+from bidlab.meaning.features import HCP, feature_table
+from bidlab.systems.book import Book
+from bidlab.systems.errors import SystemTextError
+from bidlab.systems.explaining import reasoned_call
+from bidlab.systems.rules import SECOND_THOUGHTS, Written
+from bidlab.systems.second_thoughts import JUDGED_CALLS, JUDGED_PASSES, reviewer_weights
+from bidlab.systems.system import System
+
+HIDDEN, OUTPUTS, KINDS = 64, 14, 6
+COMPETING = "1H 1S 3H"
+
+
+@cache
+def book(second_thoughts: str = "on") -> Book:
+    return Book(System.load("sayc", second_thoughts=second_thoughts))
+
+
+def worth(question: np.ndarray) -> np.ndarray:
+    """The network by numpy: what the parts of a hand are worth."""
+    weights, at, now = reviewer_weights(), 0, question.astype(np.float64)
+    for inputs, outputs in ((len(question), HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, OUTPUTS)):
+        matrix = weights[at : at + inputs * outputs].reshape(inputs, outputs)
+        at += inputs * outputs
+        now = now @ matrix + weights[at : at + outputs]
+        at += outputs
+        if outputs == HIDDEN:
+            now = np.maximum(now, 0)
+    assert at == len(weights)
+    return now
+
+
+def points(hand: Hand) -> int:
+    return int(feature_table(np.array([hand.bits], np.uint64))[0, HCP.number])
+
+
+def won(parts: np.ndarray, hand: Hand, suit: int, over: int) -> float:
+    """What a hand wins by a bid of a suit over a bid of another one."""
+    own = min(max(hand.length(SUITS[suit]) - 2, 0), KINDS - 1)
+    theirs = min(hand.length(SUITS[over]), KINDS - 1)
+    return float(parts[0] + parts[1] * (points(hand) - 10) / 5 + parts[2 + own] + parts[2 + KINDS + theirs])
+
+
+def is_second_thought(source: object) -> bool:
+    return isinstance(source, Written) and source.context == SECOND_THOUGHTS
+
+
+def test_hands_that_bid_on_are_worth_it_by_the_plain_twin() -> None:
+    auction = Auction("N", "none", COMPETING)
+    node = book().node(auction)
+    position = book().position(auction)
+    bid = Call("3S")
+    question = book()._native.questions(np.array([node], np.int32), np.array([bid], np.uint8))[0]
+    parts = worth(question)
+    thought = [rule for rule in position.rules_of(bid) if is_second_thought(rule.source)]
+    assert thought
+    hands = [Hand(int(bits)) for bits in boards_of(3000, seed=9).bits[:, 3]]
+    bidding = passing = 0
+    for hand in hands:
+        rule = position.rules[position.choice(hand)]
+        value = won(parts, hand, 3, 2)
+        step = abs(float(parts[1])) / 5  # conditions change by twos
+        if rule.call == bid and is_second_thought(rule.source):
+            bidding += 1
+            assert value > JUDGED_CALLS - 1.01 * step
+        elif rule.call == Call.PASS and not is_second_thought(rule.source) and hand.length(SUITS[3]) > 2:
+            passing += 1
+            assert value < JUDGED_CALLS + 1.01 * step
+    assert bidding > 20 and passing > 20
+
+
+def test_a_second_thought_says_so() -> None:
+    position = book().position(Auction("N", "none", COMPETING))
+    hand = Hand.parse("KJ43.74.K9853.83")
+    found = reasoned_call(position, hand)
+    assert found.rule.call == Call("3S")
+    assert found.reasons()[0] == 'By sayc.bids:6 under second thoughts, "worth more than a pass".'
+
+
+def test_calls_of_the_text_stand() -> None:
+    """Where the text makes a call, the same text with second thoughts makes it too, over the same calls."""
+    boards = boards_of(400, seed=5)
+    plain, second = book("off"), book()
+    auctions = second.bid(boards.bits, boards.dealers, boards.vulnerable)
+    stood = 0
+    for board, calls in enumerate(auctions[:, :3].tolist()):
+        seat = (int(boards.dealers[board]) + 2) % 4
+        vulnerable = Vulnerability(int(boards.vulnerable[board]))
+        auction = Auction(SEATS[boards.dealers[board]], vulnerable)
+        for call in calls[:2]:
+            auction = auction.after(Call(call))
+        hand = Hand(int(boards.bits[board, seat]))
+        before, after = plain.position(auction), second.position(auction)
+        rule = before.rules[before.choice(hand)]
+        if isinstance(rule.source, Written) and rule.call != Call.PASS and rule.forecast is None:
+            stood += 1
+            assert after.rules[after.choice(hand)].call == rule.call
+    assert stood > 50
+
+
+def test_second_thoughts_are_switched_by_name_and_natural_has_none() -> None:
+    assert System.load("natural").second_thoughts is None
+    assert System.load("sayc", second_thoughts="off").second_thoughts is None
+    assert System.load("sayc").fingerprint != System.load("sayc", second_thoughts="off").fingerprint
+    with pytest.raises(SystemTextError, match="second-thoughts maybe: on or off is wanted"):
+        System.parse("set second-thoughts maybe\nopening\n  1N  15-17, balanced")
+
+
+def test_without_competition_nothing_is_thought_of_again() -> None:
+    for calls in ("", "1H P", "1N P 2C P", "1S P 2S P"):
+        auction = Auction("N", "none", calls)
+        ours = book().position(auction).rules
+        assert not any(is_second_thought(rule.source) for rule in ours)
+        assert [rule.call for rule in ours] == [rule.call for rule in book("off").position(auction).rules]
+
+
+def test_auctions_are_the_same_in_any_portion() -> None:
+    boards = boards_of(600, seed=17)
+    whole = book().bid(boards.bits, boards.dealers, boards.vulnerable)
+    other = Book(System.load("sayc"))
+    for begin in (300, 0):
+        cut = slice(begin, begin + 300)
+        part = other.bid(boards.bits[cut], boards.dealers[cut], boards.vulnerable[cut])
+        assert (whole[cut, : part.shape[1]] == part).all()
+
+
+def test_they_are_few_and_every_hand_has_the_meaning_of_its_call() -> None:
+    found = audit(book(), boards_of(300, seed=21))
+    assert not found.wrong
+    thoughts = found.sources["books/sayc/sayc.bids:6"]
+    assert 0.005 * found.calls < thoughts < 0.1 * found.calls
+
+
+def test_weights_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="another number of weights"):
+        Book(System.load("natural"))._native.review(np.zeros(5, np.float32), 1, 1, JUDGED_PASSES)
