@@ -315,8 +315,7 @@ bool Book::take(Node& node, const Rule& rule, Cells& left, Outline& outline) {
     return taken(node, rule, certain, left, outline);
 }
 
-// The same of a written rule with a forecast, or of a second thought; the clauses are kept only if it is
-// taken.
+// The same of a written rule with a forecast, whose clauses are kept only if it is taken.
 bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
                          Outline& outline) {
     Cells certain;
@@ -325,9 +324,7 @@ bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, C
         fresh_hands_.pop_back();
         return false;
     }
-    const meaning::Condition* condition =
-        rule.written_as < 0 ? nullptr : written_[static_cast<std::size_t>(rule.written_as)].condition;
-    if (condition)
+    if (const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition)
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
             possible[shape] &= condition->possible()[shape];
             certain[shape] &= condition->certain()[shape];
