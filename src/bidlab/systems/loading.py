@@ -21,7 +21,7 @@ from bidlab.systems.webb.system import WebbSystem
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
 _LONGEST = 10_000  # characters of a condition with its parameters
-SECOND_THOUGHTS = "second-thoughts"  # a parameter that is no text for a condition, but on or off
+SECOND_THOUGHTS_SWITCH = "second-thoughts"  # a parameter that is no text for a condition, but on or off
 PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
@@ -165,10 +165,10 @@ class Loader:
         if scope.outer is None:  # of the system, not of a convention
             self.parameters.add(_switch(part.name))
         scope.values[part.name] = scope.filled(part.phrase).text
-        if part.name == SECOND_THOUGHTS and scope.outer is None:
+        if part.name == SECOND_THOUGHTS_SWITCH and scope.outer is None:
             value = scope.value(part.name)
             if value not in ("on", "off"):
-                raise SystemTextError(part.place, f"{SECOND_THOUGHTS} {value}: on or off is wanted")
+                raise SystemTextError(part.place, f"{SECOND_THOUGHTS_SWITCH} {value}: on or off is wanted")
             self.second_thoughts = part.place if value == "on" else None
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
