@@ -33,6 +33,26 @@ Effects together(const Effects& a, const Effects& b) {
     return both;
 }
 
+// Of some cells those in which hands may fulfil a condition, and of others those in which all do.
+void keep_cells(const meaning::Condition& condition, const Cells& may, const Cells& must, Cells& possible,
+                Cells& certain) {
+    const Cells &open = condition.possible(), &sure = condition.certain();
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
+        possible[shape] = may[shape] & open[shape];
+        certain[shape] = must[shape] & sure[shape];
+    }
+}
+
+std::uint64_t call_key(int number, int call) {
+    return static_cast<std::uint64_t>(number) << 6 | static_cast<std::uint64_t>(call);
+}
+
+std::uint64_t cursor_key(int cursor, int making, int call) {
+    return static_cast<std::uint64_t>(cursor) << 38 | call_key(making, call);
+}
+
+}  // namespace
+
 // What a call does, by the rules that make it: those of the text where there are any. Where judgement makes
 // the call too, the hand may be stronger than the text thought of: then it does not sign off.
 Effects effects_of(const std::vector<Rule>& rules, int call) {
@@ -47,16 +67,6 @@ Effects effects_of(const std::vector<Rule>& rules, int call) {
     if (is_there[Rule::judged]) of[Rule::written].signs_off = false;
     return of[Rule::written];
 }
-
-std::uint64_t call_key(int number, int call) {
-    return static_cast<std::uint64_t>(number) << 6 | static_cast<std::uint64_t>(call);
-}
-
-std::uint64_t cursor_key(int cursor, int making, int call) {
-    return static_cast<std::uint64_t>(cursor) << 38 | call_key(making, call);
-}
-
-}  // namespace
 
 Fields fields_of(const State& state, const Bank& bank) {
     Fields f{};
@@ -168,12 +178,14 @@ int Book::number_of_said(const Cells& cells) {
 }
 
 Cells Book::said_by(int number, int call) const {
-    Cells left = every_cell(), possible, certain, found{};
+    Cells left = every_cell(), found{};
+    const Outline outline(left);
+    Hands hands;
     for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules) {
-        cells_of_rule(rule, left, possible, certain);
+        cells_of_rule(rule, left, outline, hands);
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            if (rule.call == call) found[shape] |= possible[shape];
-            left[shape] &= ~certain[shape];
+            if (rule.call == call) found[shape] |= hands.possible[shape];
+            left[shape] &= ~hands.certain[shape];
         }
     }
     return found;
@@ -277,29 +289,24 @@ int Book::composed(const std::vector<int>& parts) {
     return it->second;
 }
 
-void Book::cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const {
+// The outline is that of the cells, or a wider one.
+void Book::cells_of_rule(const Rule& rule, const Cells& among, const Outline& outline, Hands& hands) const {
     if (rule.is_any) {
-        possible = certain = among;
-    } else if (rule.written_as < 0) {
-        if (!cells_of(clauses_[rule.clauses], among, Outline(among), possible, certain)) {
-            possible.fill(0);
-            certain.fill(0);
+        hands.possible = hands.certain = among;
+        return;
+    }
+    const meaning::Condition* condition = condition_of(rule);
+    if (rule.clauses) {
+        if (!cells_of(clauses_[rule.clauses], among, outline, hands.possible, hands.certain)) {
+            hands.possible.fill(0);
+            hands.certain.fill(0);
+        } else if (condition) {
+            keep_cells(*condition, hands.possible, hands.certain, hands.possible, hands.certain);
         }
+    } else if (condition) {
+        keep_cells(*condition, among, among, hands.possible, hands.certain);
     } else {
-        const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
-        Cells open = among, sure = among;
-        if (rule.clauses >= 0 && !cells_of(clauses_[rule.clauses], among, Outline(among), open, sure)) {
-            possible.fill(0);
-            certain.fill(0);
-            return;
-        }
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            possible[shape] = open[shape];
-            certain[shape] = sure[shape];
-            if (!written.condition) continue;
-            possible[shape] &= written.condition->possible()[shape];
-            certain[shape] &= written.condition->certain()[shape];
-        }
+        hands.possible = hands.certain = among;
     }
 }
 
@@ -308,41 +315,35 @@ Clauses Book::forecast_at(int number, int rule) const {
     return Judgement(node(number).state, bank_).forecast_hands(written.forecast, written.call);
 }
 
+// Room for the hands of one more rule; it is used again unless a rule has taken it.
+Book::Hands& Book::spare_hands() {
+    if (hands_taken_ == hands_.size()) hands_.push_back(std::make_unique_for_overwrite<Hands>());
+    return *hands_[hands_taken_];
+}
+
 // Adds a rule where some hand that is left can fulfil it, and takes its hands away; whether it did.
-bool Book::take(Node& node, const Rule& rule, Cells& left, Outline& outline) {
-    Cells certain;
-    cells_of_rule(rule, left, fresh_hands_.emplace_back(), certain);
-    return taken(node, rule, certain, left, outline);
+bool Book::take(Node& node, const Rule& rule, Open& open) {
+    cells_of_rule(rule, open.left, open.outline, spare_hands());
+    return taken(node, rule, open);
 }
 
 // The same of a written rule with a forecast, whose clauses are kept only if it is taken.
-bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left,
-                         Outline& outline) {
-    Cells certain;
-    Cells& possible = fresh_hands_.emplace_back();
-    if (!cells_of(clauses, left, outline, possible, certain)) {
-        fresh_hands_.pop_back();
-        return false;
-    }
+bool Book::take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Open& open) {
+    Hands& hands = spare_hands();
+    if (!cells_of(clauses, open.left, open.outline, hands.possible, hands.certain)) return false;
     if (const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition)
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            possible[shape] &= condition->possible()[shape];
-            certain[shape] &= condition->certain()[shape];
-        }
-    if (!taken(node, rule, certain, left, outline)) return false;
-    node.rules.back().clauses = clauses_.number_of(clauses);
+        keep_cells(*condition, hands.possible, hands.certain, hands.possible, hands.certain);
+    if (!taken(node, rule, open)) return false;
+    node.rules.back().clauses = clauses_.add(clauses);
     return true;
 }
 
-bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, Outline& outline) {
-    Cells certain;
-    Cells& possible = fresh_hands_.emplace_back();
+bool Book::take_judged(Node& node, const JudgedRule& judged, Open& open) {
+    Hands& hands = spare_hands();
     if (judged.is_any)
-        possible = certain = left;
-    else if (!cells_of(judged.clauses, left, outline, possible, certain)) {
-        fresh_hands_.pop_back();
+        hands.possible = hands.certain = open.left;
+    else if (!cells_of(judged.clauses, open.left, open.outline, hands.possible, hands.certain))
         return false;
-    }
     Rule rule;
     rule.call = static_cast<std::uint8_t>(judged.call);
     rule.kind = judged.kind;
@@ -352,168 +353,60 @@ bool Book::take_judged(Node& node, const JudgedRule& judged, Cells& left, Outlin
     rule.tricks = static_cast<float>(judged.tricks);
     rule.partner_hcp = static_cast<float>(judged.partner_hcp);
     rule.partner_length = static_cast<float>(judged.partner_length);
-    if (!taken(node, rule, certain, left, outline)) return false;
-    if (!judged.is_any) node.rules.back().clauses = clauses_.number_of(judged.clauses);
+    if (!taken(node, rule, open)) return false;
+    if (!judged.is_any) node.rules.back().clauses = clauses_.add(judged.clauses);
     return true;
 }
 
-// The rule whose possible hands were noted last, if there are any; the outline is that of what it leaves.
-bool Book::taken(Node& node, const Rule& rule, const Cells& certain, Cells& left, Outline& outline) {
-    if (is_empty(fresh_hands_.back())) {
-        fresh_hands_.pop_back();
-        return false;
-    }
-    outline = Outline();
-    for (std::size_t word = 0; word < outline.shapes.size(); ++word) {
-        std::uint64_t shapes = 0;
-        const std::size_t first = 64 * word, end = std::min<std::size_t>(first + 64, meaning::shapes);
-        for (std::size_t shape = first; shape < end; ++shape) {
-            left[shape] &= ~certain[shape];
-            outline.points |= left[shape];
-            shapes |= static_cast<std::uint64_t>(left[shape] != 0) << (shape - first);
-        }
-        outline.shapes[word] = shapes;
-    }
+// The rule whose hands are in the room that is spare, if there are any.
+bool Book::taken(Node& node, const Rule& rule, Open& open) {
+    Hands& hands = spare_hands();
+    hands.points = points_in(hands.possible);
+    if (!hands.points) return false;
+    open.outline.take_away(open.left, hands.certain);
+    ++hands_taken_;
+    fresh_hands_.push_back(&hands);
     node.rules.push_back(rule);
     return true;
 }
 
 void Book::make_rules(Node& node) {
-    Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
-    Outline outline(left);
+    Open open{bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), Outline()};
+    open.outline = Outline(open.left);
     Judgement judgement(node.state, bank_);
     const bool is_contest = reviewer_ && is_reviewed(node.state);
-    std::optional<Open> open;  // what was left before the first rule of which there may be second thoughts
-    const auto keep = [&](const Rule& rule) {
-        if (is_contest && !open && (rule.call == pass || is_foreseen(rule)))
-            open = Open{left, outline, node.rules.size()};
+    std::optional<std::size_t> first;  // rule of which there may be second thoughts
+    const auto note = [&](const Rule& rule) {
+        if (is_contest && !first && (rule.call == pass || is_foreseen(rule))) first = node.rules.size();
     };
     for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
         const WrittenRule& written = written_[static_cast<std::size_t>(number)];
         if (!node.state.is_legal(written.call)) continue;
-        if (written.condition && !written.outline.meets(outline)) continue;
+        if (written.condition && !written.outline.meets(open.outline)) continue;
         Rule rule;
         rule.from = Rule::written;
         rule.call = written.call;
         rule.is_any = !written.condition && !written.forecast.kind;
         rule.written_as = number;
         rule.effects = written.effects;
-        keep(rule);
+        note(rule);
         if (written.forecast.kind) {
             const Clauses clauses = judgement.forecast_hands(written.forecast, written.call);
             if (!written.condition) judgement.skip(written.forecast, written.call);
-            take_foreseen(node, rule, clauses, left, outline);
+            take_foreseen(node, rule, clauses, open);
         } else {
-            take(node, rule, left, outline);
-        }
-        if (!outline.points) break;
-    }
-    if (outline.points) {
-        keep(Rule{});
-        for (const JudgedRule& judged : judgement.rules())
-            if (node.state.is_legal(judged.call) && take_judged(node, judged, left, outline) &&
-                !outline.points)
-                break;
-    }
-    if (open) review(node, *open);
-    node.is_ready = true;
-}
-
-// Whether the hands of a rule come from a forecast: one of judgement's, or of the text that leaves them to
-// it.
-bool Book::is_foreseen(const Rule& rule) const {
-    return rule.from == Rule::judged || written_[static_cast<std::size_t>(rule.written_as)].forecast.kind;
-}
-
-void Book::review(Reviewer reviewer, const Margins& margins) {
-    reviewer_ = std::move(reviewer);
-    margins_ = margins;
-    reset();
-}
-
-// Second thoughts are for the fight over a contract: they have bid or doubled, and a pass is possible and
-// answers no question.
-bool Book::is_reviewed(const State& state) const {
-    const auto me = static_cast<std::size_t>(state.mover());
-    return state.last_bid && (state.has_bid[(me + 1) & 3] || state.has_bid[(me + 3) & 3]) &&
-           !state.game_forced[me & 1] && !state.is_forced() && state.effects[(me + 2) & 3].asks < 0;
-}
-
-// What asks, or tells of something else than its suit, is not for hands that the text did not think of.
-bool Book::is_plain(const std::vector<Rule>& rules, int call) const {
-    const Effects effects = effects_of(rules, call);
-    if (call == dbl) return effects.penalty;
-    return is_bid(call) && strain_of(call) < 4 && !effects.artificial && !effects.forcing &&
-           effects.transfers < 0;
-}
-
-// The rules of a node once more, from the first on of which there may be second thoughts: before each that
-// passes the calls that are worth more, before each that a forecast made a pass, for the hands with which it
-// is worth more.
-void Book::review(Node& node, Open& open) {
-    const std::vector<Rule> rules = node.rules;
-    node.rules.resize(open.rules);
-    fresh_hands_.resize(open.rules);
-    const State& state = node.state;
-    const auto suit_of = [](int bid) { return is_bid(bid) && strain_of(bid) < 4 ? strain_of(bid) : -1; };
-    const int over = suit_of(state.last_bid);
-    std::array<std::optional<Worth>, calls> worths;
-    const auto worth = [&](int call) -> const Worth& {
-        std::optional<Worth>& found = worths[static_cast<std::size_t>(call)];
-        if (!found) found = reviewer_->worth(question_of(state, bank_, call));
-        return *found;
-    };
-    // The calls that may take the place of a pass, those first that are worth most.
-    std::vector<std::pair<double, int>> plain;
-    const Summary& own = bank_.summary(state.known[static_cast<std::size_t>(state.mover())]);
-    for (const Rule& rule : rules)
-        if (rule.call != pass && !worths[rule.call] && is_plain(rules, rule.call))
-            plain.emplace_back(-worth(rule.call).mean(own, suit_of(rule.call), over), rule.call);
-    std::sort(plain.begin(), plain.end());
-    const bool is_left_alone = ((state.last_bidder ^ state.mover()) & 1) == 0 && !state.doubled;
-    Cells possible, certain;  // of the rule that is thought of again
-    for (std::size_t i = open.rules; i < rules.size() && open.outline.points; ++i) {
-        const Rule& rule = rules[i];
-        cells_of_rule(rule, open.left, possible, certain);
-        if (rule.call == pass) {
-            // Partner's bid that the text passes was the end of a conversation, not of a fight.
-            if (rule.from == Rule::written && is_left_alone) {
-                take(node, rule, open.left, open.outline);
-                continue;
-            }
-            const double limit = rule.from == Rule::written ? margins_.written_calls : margins_.judged_calls;
-            for (const auto& [_, call] : plain) {
-                const Sieve more(worth(call), suit_of(call), over, limit, false);
-                take_second_thought(node, rule, call, more, possible, certain, open);
-            }
-        } else if (is_foreseen(rule)) {
-            const Sieve less(worth(rule.call), suit_of(rule.call), over, -margins_.judged_passes, true);
-            take_second_thought(node, rule, pass, less, possible, certain, open);
+            take(node, rule, open);
         }
         if (!open.outline.points) break;
-        fresh_hands_.push_back(possible);
-        taken(node, rule, certain, open.left, open.outline);
     }
-}
-
-// A call in place of a rule's for some of its hands, whose cells become those that it leaves.
-void Book::take_second_thought(Node& node, const Rule& about, int call, const Sieve& sieve, Cells& possible,
-                               Cells& certain, Open& open) {
-    Cells sure;
-    if (!sieve.keep(possible, fresh_hands_.emplace_back())) return fresh_hands_.pop_back();
-    sieve.keep(certain, sure);
-    Rule rule;
-    rule.call = static_cast<std::uint8_t>(call);
-    rule.kind = Kind::second_thought;
-    rule.written_as = about.written_as;
-    taken(node, rule, sure, open.left, open.outline);
-    const Clauses clauses = sieve.clauses(possible);
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        possible[shape] &= open.left[shape];
-        certain[shape] &= open.left[shape];
+    if (open.outline.points) {
+        note(Rule{});
+        for (const JudgedRule& judged : judgement.rules())
+            if (node.state.is_legal(judged.call) && take_judged(node, judged, open) && !open.outline.points)
+                break;
     }
-    node.rules.back().clauses =
-        clauses_.number_of(about.clauses >= 0 ? both(clauses_[about.clauses], clauses) : clauses);
+    if (first) review(node, *first);
+    node.is_ready = true;
 }
 
 bool Book::is_ready(int number) {
@@ -521,33 +414,44 @@ bool Book::is_ready(int number) {
     if (node.is_ready) return true;
     node.list = list_of(number);
     if (node.list < 0) return false;
-    fresh_ = number;
-    fresh_hands_.clear();
+    begin_hands(number);
     make_rules(node);
     return true;
+}
+
+// Forgets the hands of the rules of another node.
+void Book::begin_hands(int number) {
+    fresh_ = number;
+    fresh_hands_.clear();
+    hands_taken_ = 0;
 }
 
 // The hands that make a call at a node, among those that the player can hold.
 Cells Book::hands_of(int number, int call) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     if (fresh_ != number) {  // as make_rules did, rule by rule
-        Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), certain;
-        fresh_ = number;
-        fresh_hands_.resize(node.rules.size());
-        for (std::size_t i = 0; i < node.rules.size(); ++i) {
-            cells_of_rule(node.rules[i], left, fresh_hands_[i], certain);
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape) left[shape] &= ~certain[shape];
+        Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
+        const Outline outline(left);
+        begin_hands(number);
+        for (const Rule& rule : node.rules) {
+            Hands& hands = spare_hands();
+            cells_of_rule(rule, left, outline, hands);
+            ++hands_taken_;
+            fresh_hands_.push_back(&hands);
+            for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+                left[shape] &= ~hands.certain[shape];
         }
     }
-    Cells found{};
-    bool is_there = false;
-    for (std::size_t i = 0; i < node.rules.size(); ++i)
-        if (node.rules[i].call == call) {
-            is_there = true;
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-                found[shape] |= fresh_hands_[i][shape];
-        }
-    return is_there ? found : natural_hands(call);
+    std::optional<Cells> found;
+    for (std::size_t i = 0; i < node.rules.size(); ++i) {
+        if (node.rules[i].call != call) continue;
+        const Cells& possible = fresh_hands_[i]->possible;
+        if (!found)
+            found = possible;
+        else
+            for (std::size_t shape = 0; shape < meaning::shapes; ++shape) (*found)[shape] |= possible[shape];
+    }
+    return found ? *found : natural_hands(call);
 }
 
 State Book::next_state(int number, int call, int said) {
@@ -586,11 +490,14 @@ int Book::child(int number, int call, int said) {
     return at;
 }
 
+// The condition of the text that a rule has, if any.
+const meaning::Condition* Book::condition_of(const Rule& rule) const {
+    return rule.written_as < 0 ? nullptr : written_[static_cast<std::size_t>(rule.written_as)].condition;
+}
+
 bool Book::holds(const Rule& rule, std::uint64_t hand) const {
-    if (rule.is_any) return true;
-    if (rule.written_as < 0) return bidding::holds(clauses_[rule.clauses], hand);
-    if (rule.clauses >= 0 && !bidding::holds(clauses_[rule.clauses], hand)) return false;
-    const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
+    if (rule.clauses && !bidding::holds(clauses_[rule.clauses], hand)) return false;
+    const meaning::Condition* condition = condition_of(rule);
     return !condition || condition->admits(hand);
 }
 
@@ -603,11 +510,8 @@ int Book::choice(int number, std::uint64_t hand) const {
 
 double Book::misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const {
     if (rule.is_any) return 0;
-    double sum = rule.clauses >= 0 ? bidding::misfit(clauses_[rule.clauses], hand, spreads) : 0;
-    if (rule.written_as >= 0) {
-        const meaning::Condition* condition = written_[static_cast<std::size_t>(rule.written_as)].condition;
-        if (condition) sum += condition->misfit(hand);
-    }
+    double sum = rule.clauses ? bidding::misfit(clauses_[rule.clauses], hand, spreads) : 0;
+    if (const meaning::Condition* condition = condition_of(rule)) sum += condition->misfit(hand);
     return sum;
 }
 
@@ -631,7 +535,8 @@ double Book::call_misfit(int number, int call, std::uint64_t hand, const double*
     // No rule makes it: as natural_hands reads it.
     if (!is_bid(call) || strain_of(call) > 3) return 0;
     Clause natural;
-    return bidding::misfit({add_length(natural, strain_of(call), 4)}, hand, spreads);
+    add_length(natural, strain_of(call), 4);
+    return bidding::misfit(ClausesView(&natural, 1), hand, spreads);
 }
 
 std::size_t Book::bid(std::size_t boards, const std::uint64_t* hands, const std::uint8_t* dealers,

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -108,10 +109,13 @@ struct Rule {
     std::int8_t strain = -1;
     bool is_any = false;
     std::int32_t written_as = -1;  // number of a written rule; of a second thought: the one that it is about
-    std::int32_t clauses = -1;     // of a judged one, or of a written one's forecast
+    ClauseStore::Place clauses;    // of a judged one, or of a written one's forecast
     float tricks = 0, partner_hcp = 0, partner_length = 0;
     Effects effects;
 };
+
+// What a call does, by the rules that make it.
+Effects effects_of(const std::vector<Rule>& rules, int call);
 
 class Book {
    public:
@@ -181,7 +185,7 @@ class Book {
     const Node& node(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
     std::size_t size() const { return nodes_.size(); }
     const Bank& bank() const { return bank_; }
-    const Clauses& clauses(int number) const { return clauses_[number]; }
+    ClausesView clauses(const Rule& rule) const { return clauses_[rule.clauses]; }
     const std::vector<Wanted>& wanted() const { return wanted_; }
     void clear_wanted() { wanted_.clear(); }
     // Drops all nodes where there are too many; numbers of nodes are void then.
@@ -196,23 +200,30 @@ class Book {
     // The number of the rules of a list that make a call: where sequences lead depends on no others.
     int making(int list, int call);
     void make_rules(Node& node);
-    bool is_reviewed(const State& state) const;
-    // The hands that are left where so many rules have taken theirs.
+    // The hands of a rule among some: outside the first no hand fulfils it, in the second every hand does.
+    struct Hands {
+        Cells possible, certain;
+        std::uint64_t points;  // that come up in the first
+    };
+    // The hands that the rules of a node have left, while it is made.
     struct Open {
         Cells left;
         Outline outline;
-        std::size_t rules;
     };
+    Hands& spare_hands();
+    void begin_hands(int number);
+    bool take(Node& node, const Rule& rule, Open& open);
+    bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Open& open);
+    bool take_judged(Node& node, const JudgedRule& judged, Open& open);
+    bool taken(Node& node, const Rule& rule, Open& open);
+    void cells_of_rule(const Rule& rule, const Cells& among, const Outline& outline, Hands& hands) const;
+    // Second thoughts (review.cpp) on the rules of a node from one on.
+    bool is_reviewed(const State& state) const;
     bool is_foreseen(const Rule& rule) const;
     bool is_plain(const std::vector<Rule>& rules, int call) const;
-    void review(Node& node, Open& open);
-    void take_second_thought(Node& node, const Rule& about, int call, const Sieve& sieve, Cells& possible,
-                             Cells& certain, Open& open);
-    bool take(Node& node, const Rule& rule, Cells& left, Outline& outline);
-    bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Cells& left, Outline& outline);
-    bool take_judged(Node& node, const JudgedRule& judged, Cells& left, Outline& outline);
-    bool taken(Node& node, const Rule& rule, const Cells& certain, Cells& left, Outline& outline);
-    void cells_of_rule(const Rule& rule, const Cells& among, Cells& possible, Cells& certain) const;
+    void review(Node& node, std::size_t first);
+    void think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands);
+    const meaning::Condition* condition_of(const Rule& rule) const;
     bool holds(const Rule& rule, std::uint64_t hand) const;
     double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
     Cells hands_of(int number, int call);
@@ -226,7 +237,7 @@ class Book {
     std::size_t most_nodes_;
     std::vector<Node> nodes_;
     Bank bank_;
-    ClauseBank clauses_;
+    ClauseStore clauses_;
     std::vector<WrittenRule> written_;
     std::vector<std::vector<int>> part_rules_,
         lists_;  // rules of parts; of nodes, in the order they are tried
@@ -244,7 +255,9 @@ class Book {
     Margins margins_;
     // The hands of each rule of the node that was made last: its child is usually wanted next.
     int fresh_ = -1;
-    std::vector<Cells> fresh_hands_;
+    std::vector<Hands*> fresh_hands_;
+    std::vector<std::unique_ptr<Hands>> hands_;  // room for them, taken from the front
+    std::size_t hands_taken_ = 0;
 };
 
 }  // namespace bidlab::bidding

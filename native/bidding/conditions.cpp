@@ -19,7 +19,7 @@ constexpr std::uint64_t run(int least, int most) {
     return low_bits(most + 1) & ~low_bits(std::max(least, 0));
 }
 
-// Sets of shapes, bit s % 64 of word s / 64 for shape s.
+// Sets of shapes as an outline has them.
 using ShapeSet = std::array<std::uint64_t, 9>;
 
 // By suit and number of cards, the shapes with at least so many.
@@ -30,7 +30,7 @@ struct LengthSets {
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
             for (std::size_t suit = 0; suit < 4; ++suit)
                 for (int cards = 0; cards <= meaning::shape_table.lengths[shape][suit]; ++cards)
-                    at_least[suit][cards][shape / 64] |= std::uint64_t{1} << shape % 64;
+                    at_least[suit][cards][shape / 64] |= shape_bit(shape);
     }
 };
 
@@ -78,7 +78,8 @@ const StopperCells& stopper_cells() {
 struct Sorted {
     std::uint64_t points = low_bits(meaning::most_points + 1);
     ShapeSet shapes;
-    Test supports[Clause::longest];  // with suits for features
+    int supports[Clause::longest];                  // suits
+    std::uint64_t support_points[Clause::longest];  // bits
     int support_count = 0;
     int stoppers[Clause::longest];  // suits
     int stopper_count = 0;
@@ -93,7 +94,8 @@ struct Sorted {
             } else if (kind == meaning::length) {
                 keep_lengths(suit, test.least, test.most);
             } else if (kind == meaning::support) {
-                supports[support_count++] = {static_cast<std::int8_t>(suit), test.least, test.most};
+                supports[support_count] = suit;
+                support_points[support_count++] = run(test.least, test.most);
             } else {
                 stoppers[stopper_count++] = suit;
             }
@@ -109,29 +111,18 @@ struct Sorted {
     // The points with which hands of one of the shapes may fulfil it.
     std::uint64_t row(std::size_t shape) const {
         std::uint64_t row = points;
-        for (int i = 0; i < support_count; ++i) {
-            const int bonus = shortness(shape, supports[i].feature);
-            row &= run(supports[i].least - bonus, std::min(supports[i].most - bonus, meaning::most_points));
-        }
+        for (int i = 0; i < support_count; ++i) row &= support_points[i] >> shortness(shape, supports[i]);
         return row;
     }
-};
 
-std::uint64_t hash_of(const Clauses& clauses) {
-    std::uint64_t hash = clauses.size();
-    for (const Clause& clause : clauses)
-        for (int i = 0; i <= clause.count; ++i) {
-            const Test& test = clause.tests[std::min(i, Clause::longest - 1)];
-            const auto word = i == clause.count
-                                  ? 77u
-                                  : static_cast<unsigned>(static_cast<std::uint8_t>(test.feature)) |
-                                        static_cast<unsigned>(test.least + 64) << 8 |
-                                        static_cast<unsigned>(test.most + 64) << 16;
-            hash = (hash ^ word) * 0x9e3779b97f4a7c15;
-            hash ^= hash >> 29;
-        }
-    return hash;
-}
+    // Calls f(shape) for each of the shapes.
+    template <typename F>
+    void each_shape(F f) const {
+        for (std::size_t word = 0; word < shapes.size(); ++word)
+            for (std::uint64_t left = shapes[word]; left; left &= left - 1)
+                f(shape_of_bit(word, std::countr_zero(left)));
+    }
+};
 
 }  // namespace
 
@@ -140,10 +131,6 @@ Clause& Clause::with(int feature, int least, int most) {
         tests[count++] = {static_cast<std::int8_t>(feature), static_cast<std::int8_t>(least),
                           static_cast<std::int8_t>(most)};
     return *this;
-}
-
-bool Clause::operator==(const Clause& other) const {
-    return count == other.count && std::equal(tests, tests + count, other.tests);
 }
 
 Clause& add_hcp(Clause& clause, int least, int most) { return clause.with(meaning::hcp, least, most); }
@@ -157,7 +144,7 @@ Clause& add_stopper(Clause& clause, int suit) {
     return clause.with(suit_feature(meaning::stopper, suit), 2, 2);
 }
 
-Clauses both(const Clauses& one, const Clauses& other) {
+Clauses both(ClausesView one, ClausesView other) {
     Clauses found;
     for (const Clause& first : one)
         for (const Clause& second : other) {
@@ -181,7 +168,7 @@ Clauses both(const Clauses& one, const Clauses& other) {
     return found;
 }
 
-bool holds(const Clauses& clauses, std::uint64_t hand) {
+bool holds(ClausesView clauses, std::uint64_t hand) {
     return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
         return std::all_of(clause.tests, clause.tests + clause.count, [&](const Test& test) {
             const int value = meaning::feature_value(hand, test.feature);
@@ -190,7 +177,7 @@ bool holds(const Clauses& clauses, std::uint64_t hand) {
     });
 }
 
-double misfit(const Clauses& clauses, std::uint64_t hand, const double* spreads) {
+double misfit(ClausesView clauses, std::uint64_t hand, const double* spreads) {
     double nearest = std::numeric_limits<double>::infinity();
     for (const Clause& clause : clauses) {
         double sum = 0;
@@ -204,43 +191,38 @@ double misfit(const Clauses& clauses, std::uint64_t hand, const double* spreads)
     return nearest;
 }
 
-bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,
+bool cells_of(ClausesView clauses, const Cells& among, const Outline& outline, Cells& possible,
               Cells& certain) {
-    bool is_begun = false;
+    bool is_begun = false, is_sure = true;  // whether all that is possible is certain
     for (const Clause& clause : clauses) {
         const Sorted sorted(clause, outline.shapes);
         if (!(sorted.points & outline.points)) continue;
-        for (std::size_t word = 0; word < sorted.shapes.size(); ++word)
-            for (std::uint64_t left = sorted.shapes[word]; left; left &= left - 1) {
-                const std::size_t shape = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-                std::uint64_t may = sorted.row(shape) & among[shape];
-                if (!may) continue;
-                std::uint64_t must = may;
-                for (int i = 0; i < sorted.stopper_count; ++i) {
-                    may &= stopper_cells().possible[sorted.stoppers[i]][shape];
-                    must &= stopper_cells().certain[sorted.stoppers[i]][shape];
-                }
-                if (!is_begun) {
-                    possible.fill(0);
-                    certain.fill(0);
-                    is_begun = true;
-                }
-                possible[shape] |= may;
-                certain[shape] |= must;
+        if (!is_begun) {
+            possible.fill(0);
+            is_begun = true;
+        }
+        if (is_sure && sorted.stopper_count) {
+            certain = possible;
+            is_sure = false;
+        }
+        if (!sorted.stopper_count && !sorted.support_count) {
+            sorted.each_shape([&](std::size_t shape) { possible[shape] |= sorted.points & among[shape]; });
+            if (!is_sure)
+                sorted.each_shape([&](std::size_t shape) { certain[shape] |= sorted.points & among[shape]; });
+            continue;
+        }
+        sorted.each_shape([&](std::size_t shape) {
+            std::uint64_t may = sorted.row(shape) & among[shape], must = may;
+            for (int i = 0; i < sorted.stopper_count; ++i) {
+                may &= stopper_cells().possible[sorted.stoppers[i]][shape];
+                must &= stopper_cells().certain[sorted.stoppers[i]][shape];
             }
+            possible[shape] |= may;
+            if (!is_sure) certain[shape] |= must;
+        });
     }
+    if (is_begun && is_sure) certain = possible;
     return is_begun;
-}
-
-int ClauseBank::number_of(const Clauses& clauses) {
-    const std::uint64_t hash = hash_of(clauses);
-    const auto [first, last] = by_hash_.equal_range(hash);
-    for (auto it = first; it != last; ++it)
-        if (kept_[static_cast<std::size_t>(it->second)] == clauses) return it->second;
-    const int number = static_cast<int>(kept_.size());
-    kept_.push_back(clauses);
-    by_hash_.emplace(hash, number);
-    return number;
 }
 
 }  // namespace bidlab::bidding

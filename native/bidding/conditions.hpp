@@ -2,8 +2,9 @@
 // thousand.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "bidding/knowledge.hpp"
@@ -13,8 +14,6 @@ namespace bidlab::bidding {
 // A feature of the hand (its number in meaning/features.hpp) from least to most.
 struct Test {
     std::int8_t feature = 0, least = 0, most = 0;
-
-    bool operator==(const Test&) const = default;
 };
 
 // Tests that hold together.
@@ -24,10 +23,10 @@ struct Clause {
     std::int8_t count = 0;
 
     Clause& with(int feature, int least, int most);
-    bool operator==(const Clause& other) const;
 };
 
 using Clauses = std::vector<Clause>;  // one of them must hold; none at all: no hand
+using ClausesView = std::span<const Clause>;
 
 // The tests by name.
 Clause& add_hcp(Clause& clause, int least, int most = meaning::most_points);
@@ -36,31 +35,42 @@ Clause& add_support(Clause& clause, int suit, int least);
 Clause& add_stopper(Clause& clause, int suit);
 
 // The clauses that hold where one of each list does.
-Clauses both(const Clauses& one, const Clauses& other);
+Clauses both(ClausesView one, ClausesView other);
 
-bool holds(const Clauses& clauses, std::uint64_t hand);
+bool holds(ClausesView clauses, std::uint64_t hand);
 
 // How far a hand is from fulfilling the nearest clause, in usual differences of its features.
-double misfit(const Clauses& clauses, std::uint64_t hand, const double* spreads);
+double misfit(ClausesView clauses, std::uint64_t hand, const double* spreads);
 
 // Among some cells, whose outline is given, those outside which no hand fulfils the clauses, and those where
 // every hand does. False, with nothing written, where it is quickly seen that there are none.
-bool cells_of(const Clauses& clauses, const Cells& among, const Outline& outline, Cells& possible,
+bool cells_of(ClausesView clauses, const Cells& among, const Outline& outline, Cells& possible,
               Cells& certain);
 
-// Clauses that came up, each list kept once, with a number.
-class ClauseBank {
+// Clauses of many rules, one after the other in memory.
+class ClauseStore {
    public:
-    int number_of(const Clauses& clauses);
-    const Clauses& operator[](int number) const { return kept_[static_cast<std::size_t>(number)]; }
-    void clear() {
-        kept_.clear();
-        by_hash_.clear();
+    // Where a list was put: its first clause, and how many there are. None: not put there.
+    struct Place {
+        std::int32_t first = -1;
+        std::int32_t count = 0;
+        explicit operator bool() const { return first >= 0; }
+    };
+
+    Place add(ClausesView clauses) {
+        const Place place{static_cast<std::int32_t>(kept_.size()), static_cast<std::int32_t>(clauses.size())};
+        kept_.insert(kept_.end(), clauses.begin(), clauses.end());
+        return place;
     }
+    // Good until more are added.
+    ClausesView operator[](Place place) const {
+        return ClausesView(kept_).subspan(static_cast<std::size_t>(place.first),
+                                          static_cast<std::size_t>(place.count));
+    }
+    void clear() { kept_.clear(); }
 
    private:
-    std::vector<Clauses> kept_;
-    std::unordered_multimap<std::uint64_t, int> by_hash_;
+    std::vector<Clause> kept_;
 };
 
 }  // namespace bidlab::bidding

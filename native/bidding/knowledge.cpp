@@ -14,20 +14,21 @@ constexpr int rows = meaning::most_points + 1;
 
 // Running sums over the points of each shape, so that a run of points costs two look-ups.
 struct Sums {
-    double hands[meaning::shapes][rows + 1];
-    double points[meaning::shapes][rows + 1];   // of hands times points
-    double squares[meaning::shapes][rows + 1];  // of hands times points squared
+    struct Sum {
+        double hands, points, squares;  // hands; their points; their points squared
+    };
+    Sum below[meaning::shapes][rows + 1];
     Cells every;
 
-    Sums() : hands{}, points{}, squares{}, every{} {
+    Sums() : below{}, every{} {
         static std::uint64_t counts[meaning::shapes][rows];
         cell_counts(low_bits(52), counts);
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
             for (std::size_t p = 0; p < rows; ++p) {
                 const auto count = static_cast<double>(counts[shape][p]), value = static_cast<double>(p);
-                hands[shape][p + 1] = hands[shape][p] + count;
-                points[shape][p + 1] = points[shape][p] + count * value;
-                squares[shape][p + 1] = squares[shape][p] + count * value * value;
+                const Sum& of = below[shape][p];
+                below[shape][p + 1] = {of.hands + count, of.points + count * value,
+                                       of.squares + count * value * value};
                 if (counts[shape][p]) every[shape] |= std::uint64_t{1} << p;
             }
         }
@@ -46,7 +47,7 @@ const Cells& every_cell() { return sums().every; }
 Outline::Outline(const Cells& cells) {
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
         points |= cells[shape];
-        shapes[shape / 64] |= static_cast<std::uint64_t>(cells[shape] != 0) << shape % 64;
+        if (cells[shape]) shapes[shape / 64] |= shape_bit(shape);
     }
 }
 
@@ -56,12 +57,58 @@ bool Outline::meets(const Outline& other) const {
     return both && (points & other.points);
 }
 
+// Four rows at a time: their signs, once a row that is not empty has been given one, are pushed into four
+// words from above.
+void Outline::take_away(Cells& cells, const Cells& taken) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    std::uint64_t any[4] = {};
+    for (std::size_t word = 0; word < shapes.size(); ++word) {
+        const std::size_t first = 64 * word, count = std::min<std::size_t>(64, meaning::shapes - first) / 4;
+        std::uint64_t there[4] = {};
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t lane = 0; lane < 4; ++lane) {
+                const std::size_t shape = first + 4 * i + lane;
+                const std::uint64_t row = cells[shape] & ~taken[shape];
+                cells[shape] = row;
+                any[lane] |= row;
+                there[lane] = there[lane] >> 1 | ((row | (0 - row)) & sign);
+            }
+        shapes[word] = 0;
+        for (std::size_t lane = 0; lane < 4; ++lane) shapes[word] |= there[lane] >> (64 - count) << 16 * lane;
+    }
+    points = any[0] | any[1] | any[2] | any[3];
+}
+
+namespace {
+
+// Of each shape: the cards of the suits, these squared, and what shortness is worth with each as trumps; and
+// the cards of the suits as bits, sixteen a suit.
+struct ShapeSums {
+    static constexpr std::size_t count = 12;
+    double values[meaning::shapes][count];
+    std::uint64_t cards[meaning::shapes];
+
+    constexpr ShapeSums() : values{}, cards{} {
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
+            for (std::size_t suit = 0; suit < 4; ++suit) {
+                const int length = meaning::shape_table.lengths[shape][suit];
+                values[shape][suit] = length;
+                values[shape][4 + suit] = length * length;
+                values[shape][8 + suit] = shortness_table.worth[shape][suit];
+                cards[shape] |= std::uint64_t{1} << (16 * suit + static_cast<std::size_t>(length));
+            }
+    }
+};
+
+constexpr ShapeSums shape_sums;
+
+}  // namespace
+
 Summary summary_of(const Cells& cells) {
     const Sums& of = sums();
     Summary found{};
-    double points = 0, squares = 0, lengths[4] = {}, length_squares[4] = {};
-    std::uint64_t any = 0;
-    for (auto& suit : found.length) suit.least = 13, suit.most = 0;
+    double points = 0, squares = 0, values[ShapeSums::count] = {};
+    std::uint64_t any = 0, cards = 0;
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
         std::uint64_t row = cells[shape];
         if (!row) continue;
@@ -69,22 +116,18 @@ Summary summary_of(const Cells& cells) {
         double here = 0;
         while (row) {  // one run of points after the other
             const int begin = std::countr_zero(row), end = begin + std::countr_one(row >> begin);
-            here += of.hands[shape][end] - of.hands[shape][begin];
-            points += of.points[shape][end] - of.points[shape][begin];
-            squares += of.squares[shape][end] - of.squares[shape][begin];
+            const Sums::Sum &to = of.below[shape][end], &from = of.below[shape][begin];
+            here += to.hands - from.hands;
+            points += to.points - from.points;
+            squares += to.squares - from.squares;
             row &= ~low_bits(end);
         }
         if (here == 0) continue;
         found.hands += here;
-        for (std::size_t suit = 0; suit < 4; ++suit) {
-            const int cards = meaning::shape_table.lengths[shape][suit];
-            lengths[suit] += here * cards;
-            length_squares[suit] += here * cards * cards;
-            found.support[suit] += here * shortness(shape, static_cast<int>(suit));
-            found.length[suit].least = std::min(found.length[suit].least, cards);
-            found.length[suit].most = std::max(found.length[suit].most, cards);
-        }
+        cards |= shape_sums.cards[shape];
+        for (std::size_t i = 0; i < ShapeSums::count; ++i) values[i] += here * shape_sums.values[shape][i];
     }
+    for (auto& suit : found.length) suit.least = 13, suit.most = 0;
     if (found.hands == 0) return found;
     const auto settle = [&](Estimate& estimate, double sum, double square) {
         estimate.mean = sum / found.hands;
@@ -94,8 +137,11 @@ Summary summary_of(const Cells& cells) {
     found.hcp.least = std::countr_zero(any);
     found.hcp.most = 63 - std::countl_zero(any);
     for (std::size_t suit = 0; suit < 4; ++suit) {
-        settle(found.length[suit], lengths[suit], length_squares[suit]);
-        found.support[suit] /= found.hands;
+        const auto held = static_cast<std::uint16_t>(cards >> 16 * suit);
+        found.length[suit].least = std::countr_zero(held);
+        found.length[suit].most = 15 - std::countl_zero(held);
+        settle(found.length[suit], values[suit], values[4 + suit]);
+        found.support[suit] = values[8 + suit] / found.hands;
     }
     return found;
 }
@@ -147,10 +193,14 @@ void Bank::spread_rows(std::size_t slots) {
 
 int Bank::number_of(const Cells& cells) {
     const std::uint64_t hash = hash_of(cells);
-    const auto [first, last] = by_hash_.equal_range(hash);
-    for (auto it = first; it != last; ++it)
-        if (is_kept(*kept_[static_cast<std::size_t>(it->second)], cells)) return it->second;
-    auto entry = std::make_unique<Entry>();
+    if (2 * (size_ + 1) > slots_.size()) spread_sets(2 * slots_.size());
+    const std::size_t last = slots_.size() - 1;
+    std::size_t at = hash & last;
+    for (; slots_[at].number >= 0; at = (at + 1) & last)
+        if (slots_[at].hash == hash && is_kept(entry(slots_[at].number), cells)) return slots_[at].number;
+    slots_[at] = {hash, static_cast<std::int32_t>(size_)};
+    if (size_ == chunk * chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<Entry[]>(chunk));
+    Entry& made = chunks_[size_ / chunk][size_ % chunk];
     std::uint64_t before = 0;
     std::uint32_t number = 0;  // of an empty row
     for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
@@ -158,25 +208,33 @@ int Bank::number_of(const Cells& cells) {
             before = cells[shape];
             number = before ? row_number(before) : 0;
         }
-        entry->rows[shape] = number;
+        made.rows[shape] = number;
     }
-    entry->summary = summary_of(cells);
-    const int made = static_cast<int>(kept_.size());
-    kept_.push_back(std::move(entry));
-    by_hash_.emplace(hash, made);
-    return made;
+    made.summary = summary_of(cells);
+    return static_cast<int>(size_++);
+}
+
+void Bank::spread_sets(std::size_t slots) {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+    for (const Slot& slot : old) {
+        if (slot.number < 0) continue;
+        std::size_t at = slot.hash & (slots - 1);
+        while (slots_[at].number >= 0) at = (at + 1) & (slots - 1);
+        slots_[at] = slot;
+    }
 }
 
 Cells Bank::cells(int number) const {
-    const Entry& entry = *kept_[static_cast<std::size_t>(number)];
+    const Entry& of = entry(number);
     Cells cells;
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) cells[shape] = rows_[entry.rows[shape]];
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) cells[shape] = rows_[of.rows[shape]];
     return cells;
 }
 
 void Bank::clear() {
-    kept_.clear();
-    by_hash_.clear();
+    chunks_.clear();
+    size_ = 0;
+    slots_.assign(1 << 10, Slot());
     rows_ = {0};
     spread_rows(1 << 12);
     number_of(every_cell());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "meaning/shapes.hpp"
@@ -56,10 +55,22 @@ Summary summary_of(const Cells& cells);
 // The cells in which there is a hand at all.
 const Cells& every_cell();
 
-inline bool is_empty(const Cells& cells) {
+// The points that come up in some cells.
+inline std::uint64_t points_in(const Cells& cells) {
     std::uint64_t any = 0;
     for (const std::uint64_t row : cells) any |= row;
-    return any == 0;
+    return any;
+}
+
+inline bool is_empty(const Cells& cells) { return !points_in(cells); }
+
+// Sets of shapes: 64 shapes a word, those with the same rest by four together in 16 bits, as they are found
+// fastest.
+constexpr std::uint64_t shape_bit(std::size_t shape) {
+    return std::uint64_t{1} << (16 * (shape % 4) + shape % 64 / 4);
+}
+constexpr std::size_t shape_of_bit(std::size_t word, int bit) {
+    return 64 * word + 4 * static_cast<std::size_t>(bit & 15) + static_cast<std::size_t>(bit >> 4);
 }
 
 // A rough outline of a set of cells: the points that come up in it, and the shapes. Two sets whose outlines
@@ -71,6 +82,8 @@ struct Outline {
     explicit Outline() = default;
     explicit Outline(const Cells& cells);
     bool meets(const Outline& other) const;
+    // Takes cells away from those of which it is the outline.
+    void take_away(Cells& cells, const Cells& taken);
 };
 
 // Sets of cells that came up, each kept once, with a number.
@@ -80,8 +93,8 @@ class Bank {
 
     int number_of(const Cells& cells);
     Cells cells(int number) const;
-    const Summary& summary(int number) const { return kept_[static_cast<std::size_t>(number)]->summary; }
-    std::size_t size() const { return kept_.size(); }
+    const Summary& summary(int number) const { return entry(number).summary; }
+    std::size_t size() const { return size_; }
     void clear();  // every hand keeps number 0
 
    private:
@@ -90,12 +103,24 @@ class Bank {
         std::array<std::uint32_t, meaning::shapes> rows;
         Summary summary;
     };
+    struct Slot {
+        std::uint64_t hash = 0;
+        std::int32_t number = -1;  // of a set; -1: free
+    };
+    static constexpr std::size_t chunk = 64;
+
+    const Entry& entry(int number) const {
+        const auto at = static_cast<std::size_t>(number);
+        return chunks_[at / chunk][at % chunk];
+    }
     bool is_kept(const Entry& entry, const Cells& cells) const;
+    void spread_sets(std::size_t slots);
     std::uint32_t row_number(std::uint64_t row);
     void spread_rows(std::size_t slots);
 
-    std::vector<std::unique_ptr<Entry>> kept_;
-    std::unordered_multimap<std::uint64_t, int> by_hash_;
+    std::vector<std::unique_ptr<Entry[]>> chunks_;
+    std::size_t size_ = 0;
+    std::vector<Slot> slots_;  // where sets are found by their hash: a power of two
     std::vector<std::uint64_t> rows_;
     // Where rows are found: a power of two of slots, each with a row's number or 0, the row of no cells,
     // which is known without looking. Looked up by the hundred for each set, so that a map would take a tenth

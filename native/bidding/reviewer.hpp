@@ -32,6 +32,8 @@ class Sieve {
     // `suit` and `over` are the suits of the call and of the last bid, -1 where it has none.
     Sieve(const Worth& worth, int suit, int over, double limit, bool is_less);
 
+    // The points with which hands may be among them.
+    std::uint64_t points() const { return any_points_; }
     // Those among some cells; whether there are any.
     bool keep(const Cells& among, Cells& kept) const;
     // The same as conditions, as short as they can be said where the hands are among those cells.
@@ -39,6 +41,7 @@ class Sieve {
 
    private:
     int suit_, over_;
+    std::uint64_t any_points_ = 0;
     std::uint64_t points_[Worth::lengths][Worth::lengths];  // bits of points by the kinds of both lengths
 };
 

@@ -86,7 +86,7 @@ int add_rule(bd::Book& book, int call, const nb::object& condition, const Effect
     return book.add_rule(rule);
 }
 
-nb::list clause_rows(const bd::Clauses& clauses) {
+nb::list clause_rows(bd::ClausesView clauses) {
     nb::list all;
     for (const bd::Clause& clause : clauses) {
         nb::list tests;
@@ -111,7 +111,7 @@ int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
 
 nb::tuple rule_row(const bd::Book& book, const bd::Rule& rule) {
     nb::object clauses = nb::none();
-    if (rule.clauses >= 0) clauses = clause_rows(book.clauses(rule.clauses));
+    if (rule.clauses) clauses = clause_rows(book.clauses(rule));
     return nb::make_tuple(static_cast<int>(rule.call), rule.written_as, static_cast<int>(rule.kind),
                           static_cast<int>(rule.strain), rule.tricks, rule.partner_hcp, rule.partner_length,
                           clauses, row_of(rule.effects));

@@ -12,7 +12,8 @@ there, with which the systems bid from then on. A whole training, after tools/gp
     seed=0
     for meet in {1,2,3,4,5}:{sayc,bws}:natural {1,2}:sayc:sayc {1,2}:bws:bws 1:sayc:bws; do
       IFS=: read -r _ ours theirs <<<"$meet"
-      python tools/gpu/weigh_calls.py "$ours" "$theirs" $((seed += 1)) rows 540 &
+      seed=$((seed + 1))
+      python tools/gpu/weigh_calls.py "$ours" "$theirs" $seed rows 540 &
     done
     wait
 """
