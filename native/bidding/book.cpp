@@ -321,6 +321,12 @@ Book::Hands& Book::spare_hands() {
     return *hands_[hands_taken_];
 }
 
+// A rule has taken them: they are those of the last rule.
+void Book::keep_spare_hands() {
+    fresh_hands_.push_back(hands_[hands_taken_].get());
+    ++hands_taken_;
+}
+
 // Adds a rule where some hand that is left can fulfil it, and takes its hands away; whether it did.
 bool Book::take(Node& node, const Rule& rule, Open& open) {
     cells_of_rule(rule, open.left, open.outline, spare_hands());
@@ -364,8 +370,7 @@ bool Book::taken(Node& node, const Rule& rule, Open& open) {
     hands.points = points_in(hands.possible);
     if (!hands.points) return false;
     open.outline.take_away(open.left, hands.certain);
-    ++hands_taken_;
-    fresh_hands_.push_back(&hands);
+    keep_spare_hands();
     node.rules.push_back(rule);
     return true;
 }
@@ -405,7 +410,7 @@ void Book::make_rules(Node& node) {
             if (node.state.is_legal(judged.call) && take_judged(node, judged, open) && !open.outline.points)
                 break;
     }
-    if (first) review(node, *first);
+    if (first) review_rules(node, *first);
     node.is_ready = true;
 }
 
@@ -436,8 +441,7 @@ Cells Book::hands_of(int number, int call) {
         for (const Rule& rule : node.rules) {
             Hands& hands = spare_hands();
             cells_of_rule(rule, left, outline, hands);
-            ++hands_taken_;
-            fresh_hands_.push_back(&hands);
+            keep_spare_hands();
             for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
                 left[shape] &= ~hands.certain[shape];
         }

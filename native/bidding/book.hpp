@@ -211,6 +211,7 @@ class Book {
         Outline outline;
     };
     Hands& spare_hands();
+    void keep_spare_hands();
     void begin_hands(int number);
     bool take(Node& node, const Rule& rule, Open& open);
     bool take_foreseen(Node& node, const Rule& rule, const Clauses& clauses, Open& open);
@@ -221,7 +222,7 @@ class Book {
     bool is_reviewed(const State& state) const;
     bool is_foreseen(const Rule& rule) const;
     bool is_plain(const std::vector<Rule>& rules, int call) const;
-    void review(Node& node, std::size_t first);
+    void review_rules(Node& node, std::size_t first);
     void think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands);
     const meaning::Condition* condition_of(const Rule& rule) const;
     bool holds(const Rule& rule, std::uint64_t hand) const;

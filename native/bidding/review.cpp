@@ -74,7 +74,7 @@ bool Book::is_plain(const std::vector<Rule>& rules, int call) const {
 // Before each rule that passes come the calls that are worth more, before each that a forecast made a pass,
 // for the hands with which it is worth more. No rule after it gets other hands by that: what second thoughts
 // take away is what the rule would have taken.
-void Book::review(Node& node, std::size_t first) {
+void Book::review_rules(Node& node, std::size_t first) {
     const std::vector<Rule> rules(node.rules.begin() + static_cast<std::ptrdiff_t>(first), node.rules.end());
     const std::vector<Hands*> hands(fresh_hands_.begin() + static_cast<std::ptrdiff_t>(first),
                                     fresh_hands_.end());
@@ -123,8 +123,7 @@ void Book::think_again(Node& node, const Rule& about, int call, const Sieve& sie
     rule.written_as = about.written_as;
     rule.clauses = clauses_.add(about.clauses ? both(clauses_[about.clauses], clauses) : clauses);
     node.rules.push_back(rule);
-    ++hands_taken_;
-    fresh_hands_.push_back(&kept);
+    keep_spare_hands();
 }
 
 }  // namespace bidlab::bidding

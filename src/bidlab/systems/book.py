@@ -37,7 +37,7 @@ from bidlab.systems.second_thoughts import (
 )
 from bidlab.systems.state import Shown, State
 
-_MOST_NODES = 1_500_000  # about 0.7 kilobytes each; a set of hands counts as three
+_MOST_NODES = 1_500_000  # about 0.85 kilobytes each; a set of hands counts as three
 _PORTION = 20_000  # boards bid between two looks at the memory
 
 _N = TypeVar("_N")
