@@ -23,13 +23,13 @@ COMPETING = "1H 1S 3H"
 
 
 @cache
-def book(second_thoughts: str = "on") -> Book:
+def book(second_thoughts: str = "sayc") -> Book:
     return Book(System.load("sayc", second_thoughts=second_thoughts))
 
 
 def worth(question: np.ndarray) -> np.ndarray:
     """The network by numpy: what the parts of a hand are worth."""
-    weights, at, now = reviewer_weights(), 0, question.astype(np.float64)
+    weights, at, now = reviewer_weights("sayc"), 0, question.astype(np.float64)
     for inputs, outputs in ((len(question), HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, OUTPUTS)):
         matrix = weights[at : at + inputs * outputs].reshape(inputs, outputs)
         at += inputs * outputs
@@ -113,7 +113,8 @@ def test_second_thoughts_are_switched_by_name_and_natural_has_none() -> None:
     assert System.load("natural").second_thoughts is None
     assert System.load("sayc", second_thoughts="off").second_thoughts is None
     assert System.load("sayc").fingerprint != System.load("sayc", second_thoughts="off").fingerprint
-    with pytest.raises(SystemTextError, match="second-thoughts maybe: on or off is wanted"):
+    assert System.load("sayc", second_thoughts="bws").fingerprint != System.load("sayc").fingerprint
+    with pytest.raises(SystemTextError, match="second-thoughts maybe: bws, sayc or off is wanted"):
         System.parse("set second-thoughts maybe\nopening\n  1N  15-17, balanced")
 
 

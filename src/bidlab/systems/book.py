@@ -33,6 +33,7 @@ from bidlab.systems.second_thoughts import (
     JUDGED_CALLS,
     JUDGED_PASSES,
     WRITTEN_CALLS,
+    SecondThoughts,
     reviewer_weights,
 )
 from bidlab.systems.state import Shown, State
@@ -85,7 +86,7 @@ class SystemLike(Protocol):
         """The name of its text and switches, different for different texts."""
 
     @property
-    def second_thoughts(self) -> Written | None:
+    def second_thoughts(self) -> SecondThoughts | None:
         """The line by which its calls in competition are weighed against a pass; None: they are not."""
 
     @property
@@ -127,7 +128,8 @@ class Book:
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         self._allowed: dict[tuple[int, Call], Meaning] = {}
         if system.second_thoughts is not None:
-            self._native.review(reviewer_weights(), WRITTEN_CALLS, JUDGED_CALLS, JUDGED_PASSES)
+            weights = reviewer_weights(system.second_thoughts.weights)
+            self._native.review(weights, WRITTEN_CALLS, JUDGED_CALLS, JUDGED_PASSES)
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
         self._add_cursor(system.start)
@@ -446,7 +448,7 @@ class Book:
             condition = all_of((self._written[number].condition, condition))
         assert self.system.second_thoughts is not None
         words = "worth more than a pass" if call else "worth more than to bid on"
-        return Rule(CALLS[call], condition, source=self.system.second_thoughts, text=words)
+        return Rule(CALLS[call], condition, source=self.system.second_thoughts.source, text=words)
 
 
 def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:

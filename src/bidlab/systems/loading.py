@@ -14,6 +14,8 @@ from pathlib import Path
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.systems.errors import SystemTextError
 from bidlab.systems.raising import Raised, without_last_pass
+from bidlab.systems.rules import SECOND_THOUGHTS, Written
+from bidlab.systems.second_thoughts import SecondThoughts, weights_names
 from bidlab.systems.syntax import Include, Phrase, Place, Programs, Section, SetLine, SystemText, Use
 from bidlab.systems.text import read_file
 from bidlab.systems.webb.system import WebbSystem
@@ -21,7 +23,7 @@ from bidlab.systems.webb.system import WebbSystem
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
 _LONGEST = 10_000  # characters of a condition with its parameters
-SECOND_THOUGHTS_SWITCH = "second-thoughts"  # a parameter that is no text for a condition, but on or off
+SECOND_THOUGHTS_SWITCH = "second-thoughts"  # a parameter that is no text for a condition, but names weights
 PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
@@ -118,7 +120,7 @@ class Loader:
         self.texts: dict[Path, SystemText] = {}
         self.sections: list[Section] = []
         self.programs: WebbSystem | None = None
-        self.second_thoughts: Place | None = None  # where they are switched on
+        self.second_thoughts: SecondThoughts | None = None
         self.count = 0
 
     def load(self, path: Path) -> SystemText:
@@ -166,10 +168,7 @@ class Loader:
             self.parameters.add(_switch(part.name))
         scope.values[part.name] = scope.filled(part.phrase).text
         if part.name == SECOND_THOUGHTS_SWITCH and scope.outer is None:
-            value = scope.value(part.name)
-            if value not in ("on", "off"):
-                raise SystemTextError(part.place, f"{SECOND_THOUGHTS_SWITCH} {value}: on or off is wanted")
-            self.second_thoughts = part.place if value == "on" else None
+            self.second_thoughts = _second_thoughts(scope.value(part.name), part.place)
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
         placed = (raised or Raised()).section(section, scope.filled)
@@ -222,6 +221,16 @@ class Loader:
         if self.count > _MOST_FILES:
             raise SystemTextError(place, f"more than {_MOST_FILES:,} files put into one system")
         return path
+
+
+def _second_thoughts(weights: str | None, place: Place) -> SecondThoughts | None:
+    """Those that a line asks for."""
+    if weights is None or weights == "off":
+        return None
+    if weights not in weights_names():
+        known = ", ".join(weights_names())
+        raise SystemTextError(place, f"{SECOND_THOUGHTS_SWITCH} {weights}: {known} or off is wanted")
+    return SecondThoughts(Written(place.file, place.line, SECOND_THOUGHTS), weights)
 
 
 def _texts_in(folder: Path) -> Iterable[Path]:

@@ -22,9 +22,10 @@ from bidlab.systems.grammar import effect_words
 from bidlab.systems.loading import Loader, system_file
 from bidlab.systems.predicates import all_ways
 from bidlab.systems.relations import IMAGINED, Answer, Answers, answer, suit_named
-from bidlab.systems.rules import SECOND_THOUGHTS, Effects, Forecast, Rule, Written
+from bidlab.systems.rules import Effects, Forecast, Rule
+from bidlab.systems.second_thoughts import SecondThoughts
 from bidlab.systems.state import State
-from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Place, Section, SystemText
+from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, SystemText
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
@@ -54,17 +55,14 @@ class System:
         sections: tuple[Section, ...],
         conventions: Mapping[str, bool] | None = None,
         programs: WebbSystem | None = None,
-        second_thoughts: Place | None = None,
+        second_thoughts: SecondThoughts | None = None,
     ) -> None:
         self.name = text.name
         self.title = text.title
         self.texts = texts  # every file that was read, the system's own first
         self.sections = sections  # every block in order, with conventions put in and parameters set
         self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
-        # The line that asks for them in competition (docs/judgement.md).
-        self.second_thoughts: Written | None = None
-        if second_thoughts is not None:
-            self.second_thoughts = Written(second_thoughts.file, second_thoughts.line, SECOND_THOUGHTS)
+        self.second_thoughts = second_thoughts  # in competition (docs/judgement.md)
         self.tree = Tree(sections)
         # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
         self.programs = ProgramRules(programs, text.name) if programs is not None else None
@@ -109,7 +107,7 @@ class System:
         """A short name that differs for different rules: of two texts, or of one with other switches."""
         rules = "\n".join(repr(section) for section in self.sections)
         if self.second_thoughts:
-            rules += "second thoughts"
+            rules += f"second thoughts {self.second_thoughts.weights}"
         if self.programs is not None:
             rules += self.programs.system.to_json()
         return f"{self.name}-{sha256(rules.encode()).hexdigest()[:16]}"
