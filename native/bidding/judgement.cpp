@@ -55,8 +55,9 @@ class Judgement::Judge {
     }
 
     Clauses forecast_hands(const Forecast& forecast, int call) const {
-        if (!state_.last_bid || !is_bid(call)) return {};
-        if (!is_open() || !can_bid(level_of(call), strain_of(call))) return {};
+        if (!state_.last_bid || !is_open()) return {};
+        if (forecast.kind == Forecast::doubles) return call == dbl && !is_ours_ ? penalising() : Clauses{};
+        if (!is_bid(call) || !can_bid(level_of(call), strain_of(call))) return {};
         if (is_ours_ && is_game(state_.last_bid) && level_of(call) < 6) return {};
         if (forecast.strain == 4) {
             const int points = outlook_.hcp_for(forecast.tricks);
@@ -67,15 +68,18 @@ class Judgement::Judge {
         const int suit = forecast.strain;
         if (!is_playable(suit)) return {};
         if (forecast.kind == Forecast::contests)
-            return is_ours_ || level_of(call) > 5 ? Clauses{} : contending(level_of(call), suit);
+            return is_ours_ || is_asked_by_double() || level_of(call) > 5 ? Clauses{}
+                                                                          : contending(level_of(call), suit);
         const double trumps = level_of(call) > 4 ? 8 : 7.6;
         return steps(suit, trumps,
                      [&](int length) { return outlook_.support_for(suit, length, forecast.tricks); });
     }
 
     void skip(const Forecast& forecast, int call) {
-        if (forecast.kind == Forecast::makes && forecast.strain < 4)
-            taken_from_[static_cast<std::size_t>(call)] = forecast.tricks;
+        const auto which = static_cast<std::size_t>(call);
+        if (forecast.kind == Forecast::makes && forecast.strain < 4) taken_from_[which] = forecast.tricks;
+        if (forecast.kind == Forecast::contests || forecast.kind == Forecast::doubles)
+            is_taken_[which] = true;
     }
 
    private:
@@ -349,8 +353,7 @@ class Judgement::Judge {
 
     void over_theirs() {
         if (!is_open()) return stay();
-        const bool is_doubled_by_partner = state_.last_call[partner_] == dbl && state_.doubled;
-        if (is_doubled_by_partner && state_.last_call[right_] == pass) return answer_double();
+        if (is_asked_by_double()) return answer_double();
         bid_slam();
         bid_game();
         penalise();
@@ -358,6 +361,10 @@ class Judgement::Judge {
         compete();
         if (state_.passes >= 2) reopen();
         stay();
+    }
+
+    bool is_asked_by_double() const {
+        return state_.last_call[partner_] == dbl && state_.doubled && state_.last_call[right_] == pass;
     }
 
     // Partner's double asks for a suit; long trumps leave it in.
@@ -383,9 +390,22 @@ class Judgement::Judge {
 
     // Penalty evaluation: they are expected to fail by enough.
     void penalise() {
-        if (!state_.is_legal(dbl) || state_.passes == 1) return;
-        const double margin = is_game(state_.last_bid) ? margins.game_penalty : margins.low_penalty;
-        const double allowed = level_ + 6 - margin;
+        if (is_taken_[dbl]) return;
+        Clauses clauses = penalising();
+        if (clauses.empty()) return;
+        JudgedRule& rule = emit(dbl, Kind::penalty, std::move(clauses), strain_, allowed_tricks());
+        rule.effects.penalty = true;
+    }
+
+    // The tricks that they may make at most in a contract that is doubled.
+    double allowed_tricks() const {
+        return level_ + 6 - (is_game(state_.last_bid) ? margins.game_penalty : margins.low_penalty);
+    }
+
+    // The hands that double their bid.
+    Clauses penalising() const {
+        if (!state_.is_legal(dbl) || is_asked_by_double() || state_.passes == 1) return {};
+        const double allowed = allowed_tricks();
         Clauses clauses;
         if (strain_ == 4) {
             const int points = outlook_.hcp_against(4, 0, allowed);
@@ -404,9 +424,7 @@ class Judgement::Judge {
                 before = points;
             }
         }
-        if (clauses.empty()) return;
-        JudgedRule& rule = emit(dbl, Kind::penalty, std::move(clauses), strain_, allowed);
-        rule.effects.penalty = true;
+        return clauses;
     }
 
     // Preempt evaluation: at once as high as our trumps go, with little defence, if the price is right.
@@ -442,7 +460,8 @@ class Judgement::Judge {
         const Kind kind = is_game(state_.last_bid) ? Kind::save : Kind::compete;
         for (const int suit : suits_) {
             const int to = cheapest(suit);
-            if (!is_playable(suit) || to > 5) continue;
+            if (!is_playable(suit) || to > 5 || is_taken_[static_cast<std::size_t>(bid_of(to, suit))])
+                continue;
             Clauses clauses = contending(to, suit);
             if (!clauses.empty())
                 emit(bid_of(to, suit), kind, std::move(clauses), suit, to + 6 - margin_over_theirs());
@@ -500,6 +519,7 @@ class Judgement::Judge {
     std::array<int, 4> suits_{3, 2, 1, 0};
     // By call: from how many tricks on its hands are taken already.
     std::array<double, calls> taken_from_ = filled(99.0);
+    std::array<bool, calls> is_taken_{};  // by call: all hands that contest or penalise by it
     std::vector<JudgedRule> rules_;
 };
 

@@ -43,12 +43,13 @@ struct JudgedRule {
     double partner_hcp = 0, partner_length = 0;  // what partner is taken for
 };
 
-// What a rule of a system's text leaves to a forecast: enough tricks in a strain, or enough to bid on in it.
+// What a rule of a system's text leaves to a forecast: enough tricks in a strain, enough to bid on in it over
+// theirs, or enough to double theirs.
 struct Forecast {
-    enum Kind : std::int8_t { none, makes, contests };
+    enum Kind : std::int8_t { none, makes, contests, doubles };
     Kind kind = none;
-    std::int8_t strain = 0;
-    float tricks = 0;  // that are wanted
+    std::int8_t strain = 0;  // of no double
+    float tricks = 0;        // that are wanted
 };
 
 // The judgement of the player to call. State and bank must outlive it.

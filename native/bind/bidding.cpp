@@ -79,7 +79,7 @@ int add_rule(bd::Book& book, int call, const nb::object& condition, const Effect
     rule.effects = effects_of(effects);
     rule.order = order;
     const auto [kind, strain, tricks] = forecast;
-    if (kind < 0 || kind > bd::Forecast::contests || strain < 0 || strain > 4)
+    if (kind < 0 || kind > bd::Forecast::doubles || strain < 0 || strain > 4)
         throw std::invalid_argument("no such forecast");
     rule.forecast = {static_cast<bd::Forecast::Kind>(kind), static_cast<std::int8_t>(strain),
                      static_cast<float>(tricks)};

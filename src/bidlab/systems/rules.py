@@ -55,12 +55,14 @@ class Effects:
 class Forecast:
     """What a rule leaves to a forecast of both hands (docs/judgement.md): which hands, each point tells."""
 
-    strain: Strain
+    strain: Strain | None  # None: enough to double their contract
     tricks: float | None = None  # None: enough to bid on over their contract
 
     @property
     def row(self) -> tuple[int, int, float]:
         """Kind, strain and tricks as the native book has them."""
+        if self.strain is None:
+            return 3, 0, 0.0
         return (2, int(self.strain), 0.0) if self.tricks is None else (1, int(self.strain), self.tricks)
 
 

@@ -2,8 +2,8 @@
 
 It looks at public information only and says how much each part of a hand is worth for a call: its points, its
 cards in the suit that is bid, its cards in theirs. The native book turns that round into conditions
-(`native/bidding/reviewer.hpp`; docs/judgement.md). What a call is worth depends on what partner does after it,
-so each system has weights that learned with it, and asks for them by name: `set second-thoughts bws`.
+(`native/bidding/reviewer.hpp`; docs/judgement.md). What a call is worth depends on what partner does after
+it, so each system has weights that learned with it, and asks for them by name: `set second-thoughts bws`.
 """
 
 from __future__ import annotations
