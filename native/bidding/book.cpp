@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 namespace bidlab::bidding {
 
@@ -499,14 +500,20 @@ const meaning::Condition* Book::condition_of(const Rule& rule) const {
     return rule.written_as < 0 ? nullptr : written_[static_cast<std::size_t>(rule.written_as)].condition;
 }
 
-bool Book::holds(const Rule& rule, std::uint64_t hand) const {
+// Outlines of conditions lie close together and shut out most hands: the cells of all conditions do not fit
+// in a cache.
+bool Book::holds(const Rule& rule, const CountedHand& hand) const {
     if (rule.clauses && !bidding::holds(clauses_[rule.clauses], hand)) return false;
-    const meaning::Condition* condition = condition_of(rule);
-    return !condition || condition->admits(hand);
+    if (rule.written_as < 0) return true;
+    const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
+    return !written.condition ||
+           (written.outline.has(hand.shape, hand.points) &&
+            written.condition->admits(hand.cards, static_cast<int>(hand.shape), hand.points));
 }
 
-int Book::choice(int number, std::uint64_t hand) const {
+int Book::choice(int number, std::uint64_t cards) const {
     const auto& rules = nodes_[static_cast<std::size_t>(number)].rules;
+    const CountedHand hand(cards);
     for (std::size_t i = 0; i + 1 < rules.size(); ++i)
         if (holds(rules[i], hand)) return static_cast<int>(i);
     return static_cast<int>(rules.size()) - 1;
@@ -543,29 +550,59 @@ double Book::call_misfit(int number, int call, std::uint64_t hand, const double*
     return bidding::misfit(ClausesView(&natural, 1), hand, spreads);
 }
 
+// Boards that are at the same node are bid on together: its rules are looked at once, and all its children
+// are made while the hands of its rules are at hand.
 std::size_t Book::bid(std::size_t boards, const std::uint64_t* hands, const std::uint8_t* dealers,
                       const std::uint8_t* vulnerable, std::int32_t* nodes) {
-    std::size_t going = 0;
-    for (std::size_t i = 0; i < boards; ++i) {
-        const unsigned dealer = dealers[i], sides = vulnerable[i];
-        // Bit 0 is the dealer's side.
-        int at = nodes[i] >= 0 ? nodes[i]
-                               : root(static_cast<int>(dealer & 1 ? (sides >> 1 | (sides & 1) << 1) : sides));
-        while (!node(at).state.is_ended()) {
-            int next = -1;
-            if (is_ready(at)) {
-                const std::uint64_t hand = hands[4 * i + ((dealer + node(at).state.place) & 3)];
-                next = child(at, node(at).rules[static_cast<std::size_t>(choice(at, hand))].call, 0);
-            }
-            if (next < 0) {
-                ++going;
-                break;
-            }
-            at = next;
+    for (std::size_t i = 0; i < boards; ++i)
+        if (nodes[i] < 0) {
+            const unsigned sides = vulnerable[i];  // bit 0 is the dealer's side
+            nodes[i] = root(static_cast<int>(dealers[i] & 1 ? (sides >> 1 | (sides & 1) << 1) : sides));
         }
-        nodes[i] = at;
+    std::vector<std::uint32_t> order(boards);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return nodes[a] < nodes[b]; });
+    std::vector<Group> waiting;
+    for (auto first = order.begin(); first != order.end();) {
+        const auto last = std::find_if(first, order.end(), [&](auto i) { return nodes[i] != nodes[*first]; });
+        waiting.push_back({nodes[*first], {first, last}});
+        first = last;
+    }
+    std::size_t going = 0;
+    while (!waiting.empty()) {
+        const Group group = waiting.back();
+        waiting.pop_back();
+        for (const std::uint32_t i : group.boards) nodes[i] = group.node;
+        if (!node(group.node).state.is_ended()) going += bid_on(group, hands, dealers, waiting);
     }
     return going;
+}
+
+// One call at each board of a group: adds the groups that it falls into. The number of boards that a question
+// has stopped.
+std::size_t Book::bid_on(const Group& group, const std::uint64_t* hands, const std::uint8_t* dealers,
+                         std::vector<Group>& waiting) {
+    if (!is_ready(group.node)) return group.boards.size();
+    const unsigned place = node(group.node).state.place;
+    const auto& rules = node(group.node).rules;
+    by_call_.clear();
+    for (const std::uint32_t i : group.boards) {
+        const std::uint64_t hand = hands[4 * std::size_t{i} + ((dealers[i] + place) & 3)];
+        by_call_.emplace_back(rules[static_cast<std::size_t>(choice(group.node, hand))].call, i);
+    }
+    std::sort(by_call_.begin(), by_call_.end());
+    std::size_t stopped = 0;
+    for (std::size_t first = 0, last = 0; first < by_call_.size(); first = last) {
+        const int call = by_call_[first].first;
+        for (; last < by_call_.size() && by_call_[last].first == call; ++last)
+            group.boards[last] = by_call_[last].second;
+        const int next = child(group.node, call, 0);
+        if (next < 0)
+            stopped += last - first;
+        else
+            waiting.push_back({next, group.boards.subspan(first, last - first)});
+    }
+    return stopped;
 }
 
 }  // namespace bidlab::bidding

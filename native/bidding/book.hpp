@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -192,6 +193,13 @@ class Book {
     bool trim();
 
    private:
+    // Boards that are at the same node, by their numbers.
+    struct Group {
+        int node;
+        std::span<std::uint32_t> boards;
+    };
+    std::size_t bid_on(const Group& group, const std::uint64_t* hands, const std::uint8_t* dealers,
+                       std::vector<Group>& waiting);
     void reset();
     void ask(int node, int call);
     int list_of(int number);                            // -1: unknown, and asked for
@@ -225,7 +233,7 @@ class Book {
     void review_rules(Node& node, std::size_t first);
     void think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands);
     const meaning::Condition* condition_of(const Rule& rule) const;
-    bool holds(const Rule& rule, std::uint64_t hand) const;
+    bool holds(const Rule& rule, const CountedHand& hand) const;
     double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
     Cells hands_of(int number, int call);
     State next_state(int number, int call, int said);
@@ -259,6 +267,7 @@ class Book {
     std::vector<Hands*> fresh_hands_;
     std::vector<std::unique_ptr<Hands>> hands_;  // room for them, taken from the front
     std::size_t hands_taken_ = 0;
+    std::vector<std::pair<std::uint8_t, std::uint32_t>> by_call_;  // boards of a group, as they are sorted
 };
 
 }  // namespace bidlab::bidding

@@ -5,7 +5,6 @@
 #include <bit>
 #include <limits>
 
-#include "meaning/features.hpp"
 #include "meaning/pool.hpp"
 
 namespace bidlab::bidding {
@@ -168,10 +167,27 @@ Clauses both(ClausesView one, ClausesView other) {
     return found;
 }
 
-bool holds(ClausesView clauses, std::uint64_t hand) {
+CountedHand::CountedHand(std::uint64_t hand)
+    : cards(hand),
+      shape(static_cast<std::size_t>(meaning::shape_of(hand))),
+      points(meaning::high_card_points(hand)) {
+    const auto put = [&](int feature, int value) {
+        values[static_cast<std::size_t>(feature)] = static_cast<std::int8_t>(value);
+    };
+    put(meaning::hcp, points);
+    for (int suit = 0; suit < 4; ++suit) {
+        const int stopper = suit_feature(meaning::stopper, suit);
+        put(suit_feature(meaning::length, suit),
+            meaning::shape_table.lengths[shape][static_cast<std::size_t>(suit)]);
+        put(suit_feature(meaning::support, suit), points + shortness(shape, suit));
+        put(stopper, meaning::feature_value(hand, stopper));
+    }
+}
+
+bool holds(ClausesView clauses, const CountedHand& hand) {
     return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
         return std::all_of(clause.tests, clause.tests + clause.count, [&](const Test& test) {
-            const int value = meaning::feature_value(hand, test.feature);
+            const int value = hand.values[static_cast<std::size_t>(test.feature)];
             return test.least <= value && value <= test.most;
         });
     });

@@ -82,6 +82,9 @@ struct Outline {
     explicit Outline() = default;
     explicit Outline(const Cells& cells);
     bool meets(const Outline& other) const;
+    bool has(std::size_t shape, int with_points) const {
+        return (points >> with_points & 1) && (shapes[shape / 64] & shape_bit(shape));
+    }
     // Takes cells away from those of which it is the outline.
     void take_away(Cells& cells, const Cells& taken);
 };
