@@ -432,45 +432,81 @@ void Book::begin_hands(int number) {
     hands_taken_ = 0;
 }
 
+namespace {
+
+void add_cells(Cells& to, const Cells& cells) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) to[shape] |= cells[shape];
+}
+
+}  // namespace
+
 // The hands that make a call at a node, among those that the player can hold.
 Cells Book::hands_of(int number, int call) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
-    if (fresh_ != number) {  // as make_rules did, rule by rule
-        Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
-        const Outline outline(left);
-        begin_hands(number);
-        for (const Rule& rule : node.rules) {
-            Hands& hands = spare_hands();
-            cells_of_rule(rule, left, outline, hands);
-            keep_spare_hands();
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-                left[shape] &= ~hands.certain[shape];
-        }
-    }
-    std::optional<Cells> found;
-    for (std::size_t i = 0; i < node.rules.size(); ++i) {
-        if (node.rules[i].call != call) continue;
-        const Cells& possible = fresh_hands_[i]->possible;
-        if (!found)
-            found = possible;
-        else
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape) (*found)[shape] |= possible[shape];
-    }
-    return found ? *found : natural_hands(call);
+    std::size_t count = node.rules.size();  // of the rules up to the last that makes it
+    while (count && node.rules[count - 1].call != call) --count;
+    if (!count) return natural_hands(call);
+    return fresh_ == number ? fresh_hands_of(node, call, count) : hands_again(node, call, count);
 }
 
+Cells Book::fresh_hands_of(const Node& node, int call, std::size_t count) const {
+    Cells found = fresh_hands_[count - 1]->possible;
+    for (std::size_t i = 0; i + 1 < count; ++i)
+        if (node.rules[i].call == call) add_cells(found, fresh_hands_[i]->possible);
+    return found;
+}
+
+// As make_rules did, rule by rule.
+Cells Book::hands_again(const Node& node, int call, std::size_t count) const {
+    Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), found{};
+    const Outline outline(left);
+    Hands hands;
+    for (std::size_t i = 0; i < count; ++i) {
+        cells_of_rule(node.rules[i], left, outline, hands);
+        if (node.rules[i].call == call) add_cells(found, hands.possible);
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) left[shape] &= ~hands.certain[shape];
+    }
+    return found;
+}
+
+// What is known of a player's hand after a call at a node.
+int Book::known_after(int number, int call, int said) {
+    const Node& node = nodes_[static_cast<std::size_t>(number)];
+    const Cells before = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
+    const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
+    Cells both;
+    for (std::size_t i = 0; i < meaning::shapes; ++i) both[i] = before[i] & shown[i];
+    // Against all that was known: the last call is believed.
+    if (is_empty(both)) both = is_empty(shown) ? before : shown;
+    return bank_.number_of(both);
+}
+
+// A call that ends the auction tells nobody anything any more: its hands are left out until somebody looks.
 State Book::next_state(int number, int call, int said) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
-    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    const auto mover = static_cast<std::size_t>(node.state.mover());
     Effects effects = said ? Effects{} : effects_of(node.rules, call);
-    const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
     if (said && is_bid(call) && strain_of(call) < 4)
-        effects.artificial = summary_of(shown).length[strain_of(call)].least < 3;
-    Cells both = bank_.cells(known);
-    for (std::size_t i = 0; i < meaning::shapes; ++i) both[i] &= shown[i];
-    // Against all that was known: the last call is believed.
-    if (is_empty(both)) both = is_empty(shown) ? bank_.cells(known) : shown;
-    return node.state.after(call, effects, bank_.number_of(both));
+        effects.artificial =
+            summary_of(said_[static_cast<std::size_t>(said - 1)]).length[strain_of(call)].least < 3;
+    State next = node.state.after(call, effects, unsettled);
+    if (!next.is_ended()) next.known[mover] = known_after(number, call, said);
+    return next;
+}
+
+const Book::Node& Book::settled(int number) {
+    const Node& made = node(number);
+    if (!made.state.is_ended()) return made;
+    const auto mover = static_cast<std::size_t>(node(made.parent).state.mover());
+    if (made.state.known[mover] == unsettled) {
+        const auto& siblings = node(made.parent).children;
+        const auto key = std::find_if(siblings.begin(), siblings.end(),
+                                      [&](const auto& one) { return one.second == number; })
+                             ->first;
+        const int known = known_after(made.parent, made.call, static_cast<int>(key >> 6));
+        nodes_[static_cast<std::size_t>(number)].state.known[mover] = known;
+    }
+    return node(number);
 }
 
 int Book::child(int number, int call, int said) {

@@ -183,7 +183,10 @@ class Book {
         std::vector<std::pair<std::uint32_t, std::int32_t>> children;  // by call and said
     };
 
+    // At the end of an auction the hands of the player who called last are left out: see `settled`.
     const Node& node(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
+    // The same with the hands of all four.
+    const Node& settled(int number);
     std::size_t size() const { return nodes_.size(); }
     const Bank& bank() const { return bank_; }
     ClausesView clauses(const Rule& rule) const { return clauses_[rule.clauses]; }
@@ -235,7 +238,11 @@ class Book {
     const meaning::Condition* condition_of(const Rule& rule) const;
     bool holds(const Rule& rule, const CountedHand& hand) const;
     double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
+    static constexpr std::int32_t unsettled = -1;  // hands that nobody has looked at
     Cells hands_of(int number, int call);
+    Cells fresh_hands_of(const Node& node, int call, std::size_t count) const;
+    Cells hands_again(const Node& node, int call, std::size_t count) const;
+    int known_after(int number, int call, int said);
     State next_state(int number, int call, int said);
 
     struct Look {
