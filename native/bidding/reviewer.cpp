@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "meaning/pool.hpp"
+#include "processor/processor.hpp"
 
 namespace bidlab::bidding {
 
@@ -13,7 +14,7 @@ namespace {
 // One layer; sums are taken input by input, so that they come out alike on every machine. Half of what is
 // asked is 0 and left out; four inputs at a time, so that a sum is not put away after each.
 template <std::size_t In, std::size_t Out>
-const float* layer(const float* weights, const std::array<float, In>& from, std::array<float, Out>& to) {
+[[gnu::always_inline]] inline const float* layer(const float* weights, const std::array<float, In>& from, std::array<float, Out>& to) {
     std::array<std::size_t, In + 3> used;
     std::size_t count = 0;
     for (std::size_t i = 0; i < In; ++i) {
@@ -38,7 +39,7 @@ const float* layer(const float* weights, const std::array<float, In>& from, std:
 }
 
 template <std::size_t Count>
-void rectify(std::array<float, Count>& values) {
+[[gnu::always_inline]] inline void rectify(std::array<float, Count>& values) {
     for (float& value : values) value = std::max(value, 0.0f);
 }
 
@@ -204,14 +205,23 @@ double Worth::mean(const Summary& own_hand, int suit, int over) const {
     return sum;
 }
 
-Worth Reviewer::worth(const Question& question) const {
-    std::array<float, hidden> first, second;
-    std::array<float, outputs> found;
-    const float* at = layer(weights_.data(), question, first);
+namespace {
+
+BIDLAB_WIDE void run_network(const float* weights, const Question& question,
+                             std::array<float, Reviewer::outputs>& found) {
+    std::array<float, Reviewer::hidden> first, second;
+    weights = layer(weights, question, first);
     rectify(first);
-    at = layer(at, first, second);
+    weights = layer(weights, first, second);
     rectify(second);
-    layer(at, second, found);
+    layer(weights, second, found);
+}
+
+}  // namespace
+
+Worth Reviewer::worth(const Question& question) const {
+    std::array<float, outputs> found;
+    run_network(weights_.data(), question, found);
     Worth worth;
     worth.base = found[0];
     worth.points = found[1];
