@@ -37,11 +37,8 @@ Effects together(const Effects& a, const Effects& b) {
 // Of some cells those in which hands may fulfil a condition, and of others those in which all do.
 void keep_cells(const meaning::Condition& condition, const Cells& may, const Cells& must, Cells& possible,
                 Cells& certain) {
-    const Cells &open = condition.possible(), &sure = condition.certain();
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        possible[shape] = may[shape] & open[shape];
-        certain[shape] = must[shape] & sure[shape];
-    }
+    set_common(may, condition.possible(), possible);
+    set_common(must, condition.certain(), certain);
 }
 
 std::uint64_t call_key(int number, int call) {
@@ -184,10 +181,8 @@ Cells Book::said_by(int number, int call) const {
     Hands hands;
     for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules) {
         cells_of_rule(rule, left, outline, hands);
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            if (rule.call == call) found[shape] |= hands.possible[shape];
-            left[shape] &= ~hands.certain[shape];
-        }
+        if (rule.call == call) add_cells(found, hands.possible);
+        take_cells(left, hands.certain);
     }
     return found;
 }
@@ -377,8 +372,8 @@ bool Book::taken(Node& node, const Rule& rule, Open& open) {
 }
 
 void Book::make_rules(Node& node) {
-    Open open{bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), Outline()};
-    open.outline = Outline(open.left);
+    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    Open open{bank_.cells(known), bank_.outline(known)};
     Judgement judgement(node.state, bank_);
     const bool is_contest = reviewer_ && is_reviewed(node.state);
     std::optional<std::size_t> first;  // rule of which there may be second thoughts
@@ -432,23 +427,15 @@ void Book::begin_hands(int number) {
     hands_taken_ = 0;
 }
 
-namespace {
-
-void add_cells(Cells& to, const Cells& cells) {
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) to[shape] |= cells[shape];
+// The number of rules of a node up to the last one that makes a call; 0 where none does.
+std::size_t Book::rules_to(int number, int call) const {
+    const auto& rules = node(number).rules;
+    std::size_t count = rules.size();
+    while (count && rules[count - 1].call != call) --count;
+    return count;
 }
 
-}  // namespace
-
-// The hands that make a call at a node, among those that the player can hold.
-Cells Book::hands_of(int number, int call) {
-    const Node& node = nodes_[static_cast<std::size_t>(number)];
-    std::size_t count = node.rules.size();  // of the rules up to the last that makes it
-    while (count && node.rules[count - 1].call != call) --count;
-    if (!count) return natural_hands(call);
-    return fresh_ == number ? fresh_hands_of(node, call, count) : hands_again(node, call, count);
-}
-
+// The hands of the first rules of a node that make a call, among those that the player can hold.
 Cells Book::fresh_hands_of(const Node& node, int call, std::size_t count) const {
     Cells found = fresh_hands_[count - 1]->possible;
     for (std::size_t i = 0; i + 1 < count; ++i)
@@ -458,27 +445,37 @@ Cells Book::fresh_hands_of(const Node& node, int call, std::size_t count) const 
 
 // As make_rules did, rule by rule.
 Cells Book::hands_again(const Node& node, int call, std::size_t count) const {
-    Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), found{};
-    const Outline outline(left);
+    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    Cells left = bank_.cells(known), found{};
+    const Outline& outline = bank_.outline(known);
     Hands hands;
     for (std::size_t i = 0; i < count; ++i) {
         cells_of_rule(node.rules[i], left, outline, hands);
         if (node.rules[i].call == call) add_cells(found, hands.possible);
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) left[shape] &= ~hands.certain[shape];
+        take_cells(left, hands.certain);
     }
     return found;
 }
 
 // What is known of a player's hand after a call at a node.
 int Book::known_after(int number, int call, int said) {
-    const Node& node = nodes_[static_cast<std::size_t>(number)];
-    const Cells before = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
-    const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
-    Cells both;
-    for (std::size_t i = 0; i < meaning::shapes; ++i) both[i] = before[i] & shown[i];
-    // Against all that was known: the last call is believed.
-    if (is_empty(both)) both = is_empty(shown) ? before : shown;
-    return bank_.number_of(both);
+    const State& state = node(number).state;
+    const int known = state.known[static_cast<std::size_t>(state.mover())];
+    if (said) return known_with(known, said_[static_cast<std::size_t>(said - 1)]);
+    const std::size_t count = rules_to(number, call);
+    if (!count) return known_with(known, natural_hands(call));
+    // Hands of rules are among those that were known.
+    const Cells shown = fresh_ == number ? fresh_hands_of(node(number), call, count)
+                                         : hands_again(node(number), call, count);
+    return is_empty(shown) ? known : bank_.number_of(shown);
+}
+
+// What was known of a hand and what a call shows; where they do not meet the last call is believed.
+int Book::known_with(int known, const Cells& shown) {
+    Cells both = bank_.cells(known);
+    keep_common(both, shown);
+    if (!is_empty(both)) return bank_.number_of(both);
+    return is_empty(shown) ? known : bank_.number_of(shown);
 }
 
 // A call that ends the auction tells nobody anything any more: its hands are left out until somebody looks.

@@ -239,10 +239,11 @@ class Book {
     bool holds(const Rule& rule, const CountedHand& hand) const;
     double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
     static constexpr std::int32_t unsettled = -1;  // hands that nobody has looked at
-    Cells hands_of(int number, int call);
+    std::size_t rules_to(int number, int call) const;
     Cells fresh_hands_of(const Node& node, int call, std::size_t count) const;
     Cells hands_again(const Node& node, int call, std::size_t count) const;
     int known_after(int number, int call, int said);
+    int known_with(int known, const Cells& shown);
     State next_state(int number, int call, int said);
 
     struct Look {
