@@ -83,21 +83,22 @@ BIDLAB_WIDE void take_cells(Cells& from, const Cells& cells) {
 
 namespace {
 
-// The shapes and points of rows. Four rows at a time: their signs, once a row that is not empty has been given
-// one, are pushed into four words from above.
-template <typename Row>
-[[gnu::always_inline]] inline void draw(Outline& outline, Row row_of) {
+typedef std::uint64_t FourRows __attribute__((vector_size(32)));
+
+// The shapes and points of rows, which come four at a time: their signs, once a row that is not empty has
+// been given one, are pushed into four words from above.
+template <typename Load>
+[[gnu::always_inline]] inline void draw(Outline& outline, Load load) {
     constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    std::uint64_t any[4] = {};
+    FourRows any{}, row;
     for (std::size_t word = 0; word < outline.shapes.size(); ++word) {
         const std::size_t first = 64 * word, count = std::min<std::size_t>(64, meaning::shapes - first) / 4;
-        std::uint64_t there[4] = {};
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t lane = 0; lane < 4; ++lane) {
-                const std::uint64_t row = row_of(first + 4 * i + lane);
-                any[lane] |= row;
-                there[lane] = there[lane] >> 1 | ((row | (0 - row)) & sign);
-            }
+        FourRows there{};
+        for (std::size_t i = 0; i < count; ++i) {
+            load(first + 4 * i, row);
+            any |= row;
+            there = there >> 1 | ((row | -row) & sign);
+        }
         outline.shapes[word] = 0;
         for (std::size_t lane = 0; lane < 4; ++lane)
             outline.shapes[word] |= there[lane] >> (64 - count) << 16 * lane;
@@ -106,11 +107,17 @@ template <typename Row>
 }
 
 BIDLAB_WIDE void draw_outline(Outline& outline, const Cells& cells) {
-    draw(outline, [&](std::size_t shape) { return cells[shape]; });
+    draw(outline, [&](std::size_t shape, FourRows& rows) { std::memcpy(&rows, &cells[shape], sizeof rows); });
 }
 
 BIDLAB_WIDE void draw_rest(Outline& outline, Cells& cells, const Cells& taken) {
-    draw(outline, [&](std::size_t shape) { return cells[shape] &= ~taken[shape]; });
+    draw(outline, [&](std::size_t shape, FourRows& rows) {
+        FourRows away;
+        std::memcpy(&away, &taken[shape], sizeof away);
+        std::memcpy(&rows, &cells[shape], sizeof rows);
+        rows &= ~away;
+        std::memcpy(&cells[shape], &rows, sizeof rows);
+    });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "meaning/pool.hpp"
 #include "processor/processor.hpp"
@@ -11,30 +12,34 @@ namespace bidlab::bidding {
 
 namespace {
 
+// Sums side by side, in as many registers as they take.
+typedef float Panel __attribute__((vector_size(32)));
+constexpr std::size_t panel = sizeof(Panel) / sizeof(float);
+constexpr std::size_t panels_for(std::size_t outputs) { return (outputs + panel - 1) / panel; }
+
 // One layer; sums are taken input by input, so that they come out alike on every machine. Half of what is
-// asked is 0 and left out; four inputs at a time, so that a sum is not put away after each.
+// asked is 0 and left out.
 template <std::size_t In, std::size_t Out>
-[[gnu::always_inline]] inline const float* layer(const float* weights, const std::array<float, In>& from, std::array<float, Out>& to) {
-    std::array<std::size_t, In + 3> used;
+[[gnu::always_inline]] inline const float* layer(const float* weights, const std::array<float, In>& from,
+                                                 std::array<float, Out>& to) {
+    std::array<std::size_t, In> used;
     std::size_t count = 0;
     for (std::size_t i = 0; i < In; ++i) {
         used[count] = i;
         count += from[i] != 0;
     }
-    std::copy_n(weights + In * Out, Out, to.begin());
-    std::size_t at = 0;
-    for (; at + 4 <= count; at += 4) {
-        const float *a = weights + used[at] * Out, *b = weights + used[at + 1] * Out,
-                    *c = weights + used[at + 2] * Out, *d = weights + used[at + 3] * Out;
-        const float va = from[used[at]], vb = from[used[at + 1]], vc = from[used[at + 2]],
-                    vd = from[used[at + 3]];
-        for (std::size_t j = 0; j < Out; ++j) to[j] = to[j] + a[j] * va + b[j] * vb + c[j] * vc + d[j] * vd;
-    }
-    for (; at < count; ++at) {
+    Panel sums[Out / panel];
+    std::memcpy(sums, weights + In * Out, sizeof sums);
+    for (std::size_t at = 0; at < count; ++at) {
         const float* row = weights + used[at] * Out;
         const float value = from[used[at]];
-        for (std::size_t j = 0; j < Out; ++j) to[j] += row[j] * value;
+        for (std::size_t i = 0; i < Out / panel; ++i) {
+            Panel here;
+            std::memcpy(&here, row + panel * i, sizeof here);
+            sums[i] += here * value;
+        }
     }
+    std::memcpy(to.data(), sums, sizeof sums);
     return weights + (In + 1) * Out;
 }
 
@@ -207,8 +212,10 @@ double Worth::mean(const Summary& own_hand, int suit, int over) const {
 
 namespace {
 
+constexpr std::size_t padded_outputs = panel * panels_for(Reviewer::outputs);
+
 BIDLAB_WIDE void run_network(const float* weights, const Question& question,
-                             std::array<float, Reviewer::outputs>& found) {
+                             std::array<float, padded_outputs>& found) {
     std::array<float, Reviewer::hidden> first, second;
     weights = layer(weights, question, first);
     rectify(first);
@@ -219,8 +226,18 @@ BIDLAB_WIDE void run_network(const float* weights, const Question& question,
 
 }  // namespace
 
+Reviewer::Reviewer(const std::vector<float>& weights) {
+    constexpr std::size_t last_layer = size - (hidden + 1) * outputs;
+    weights_.assign(weights.begin(), weights.begin() + last_layer);
+    for (std::size_t at = last_layer; at < size; at += outputs) {
+        const auto row = weights.begin() + static_cast<std::ptrdiff_t>(at);
+        weights_.insert(weights_.end(), row, row + outputs);
+        weights_.insert(weights_.end(), padded_outputs - outputs, 0.0f);
+    }
+}
+
 Worth Reviewer::worth(const Question& question) const {
-    std::array<float, outputs> found;
+    std::array<float, padded_outputs> found;
     run_network(weights_.data(), question, found);
     Worth worth;
     worth.base = found[0];

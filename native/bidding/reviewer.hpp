@@ -67,12 +67,12 @@ class Reviewer {
         (question_size + 1) * hidden + (hidden + 1) * hidden + (hidden + 1) * outputs;
 
     // Weights of three layers, one after the other: for each its matrix [input, output], then its biases.
-    explicit Reviewer(std::vector<float> weights) : weights_(std::move(weights)) {}
+    explicit Reviewer(const std::vector<float>& weights);
 
     Worth worth(const Question& question) const;
 
    private:
-    std::vector<float> weights_;
+    std::vector<float> weights_;  // the same with the outputs of the last layer filled up to whole panels
 };
 
 }  // namespace bidlab::bidding
