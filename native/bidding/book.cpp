@@ -146,6 +146,7 @@ bool Book::trim() {
 
 int Book::add_rule(const WrittenRule& rule) {
     written_.push_back(rule);
+    written_calls_.push_back(rule.call);
     if (rule.condition) written_.back().outline = Outline(rule.condition->possible());
     return static_cast<int>(written_.size()) - 1;
 }
@@ -219,15 +220,13 @@ void Book::set_cursor(int cursor, int list, int call, int next) {
 }
 
 int Book::making(int list, int call) {
-    const auto [it, is_new] = making_.try_emplace(call_key(list, call), 0);
-    if (is_new) {
-        std::vector<int> rules;
-        for (const int rule : lists_[static_cast<std::size_t>(list)])
-            if (written_[static_cast<std::size_t>(rule)].call == call) rules.push_back(rule);
-        const int next = static_cast<int>(making_numbers_.size());
-        it->second = making_numbers_.try_emplace(rules, next).first->second;
-    }
-    return it->second;
+    making_rules_.clear();
+    for (const int rule : lists_[static_cast<std::size_t>(list)])
+        if (written_calls_[static_cast<std::size_t>(rule)] == call) making_rules_.push_back(rule);
+    if (making_rules_.empty()) return 0;
+    if (making_rules_.size() == 1) return 1 + 2 * making_rules_.front();
+    const int next = 2 + 2 * static_cast<int>(making_numbers_.size());
+    return making_numbers_.try_emplace(making_rules_, next).first->second;
 }
 
 void Book::ask(int node, int call) { wanted_.push_back({node, call}); }
@@ -465,8 +464,8 @@ int Book::known_after(int number, int call, int said) {
     const std::size_t count = rules_to(number, call);
     if (!count) return known_with(known, natural_hands(call));
     // Hands of rules are among those that were known.
-    const Cells shown = fresh_ == number ? fresh_hands_of(node(number), call, count)
-                                         : hands_again(node(number), call, count);
+    const Cells shown =
+        fresh_ == number ? fresh_hands_of(node(number), call, count) : hands_again(node(number), call, count);
     return is_empty(shown) ? known : bank_.number_of(shown);
 }
 
@@ -497,9 +496,9 @@ const Book::Node& Book::settled(int number) {
     const auto mover = static_cast<std::size_t>(node(made.parent).state.mover());
     if (made.state.known[mover] == unsettled) {
         const auto& siblings = node(made.parent).children;
-        const auto key = std::find_if(siblings.begin(), siblings.end(),
-                                      [&](const auto& one) { return one.second == number; })
-                             ->first;
+        const auto key = std::find_if(siblings.begin(), siblings.end(), [&](const auto& one) {
+                             return one.second == number;
+                         })->first;
         const int known = known_after(made.parent, made.call, static_cast<int>(key >> 6));
         nodes_[static_cast<std::size_t>(number)].state.known[mover] = known;
     }

@@ -208,7 +208,8 @@ class Book {
     int list_of(int number);                            // -1: unknown, and asked for
     int part_at(int part, const Fields& values) const;  // -1: unknown
     int composed(const std::vector<int>& parts);
-    // The number of the rules of a list that make a call: where sequences lead depends on no others.
+    // The number of the rules of a list that make a call: where sequences lead depends on no others. 0: none;
+    // odd: one rule; even: several.
     int making(int list, int call);
     void make_rules(Node& node);
     // The hands of a rule among some: outside the first no hand fulfils it, in the second every hand does.
@@ -256,6 +257,8 @@ class Book {
     Bank bank_;
     ClauseStore clauses_;
     std::vector<WrittenRule> written_;
+    std::vector<std::uint8_t> written_calls_;  // theirs, close together
+    std::vector<int> making_rules_;            // room to work in
     std::vector<std::vector<int>> part_rules_,
         lists_;  // rules of parts; of nodes, in the order they are tried
     std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_,
@@ -263,7 +266,7 @@ class Book {
     std::vector<std::vector<int>> parts_;  // by cursor
     std::vector<Look> looks_;
     std::vector<int> first_look_;  // by part
-    std::unordered_map<std::uint64_t, int> cursors_, making_;
+    std::unordered_map<std::uint64_t, int> cursors_;
     std::vector<Cells> said_;
     std::unordered_multimap<std::uint64_t, int> said_numbers_;
     int generation_ = 0;

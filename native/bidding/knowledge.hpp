@@ -144,7 +144,7 @@ class Bank {
 
     std::vector<std::unique_ptr<Entry[]>> chunks_;
     std::size_t size_ = 0;
-    std::vector<Slot> slots_;  // where sets are found by their hash: a power of two
+    std::vector<Slot> slots_;                          // where sets are found by their hash: a power of two
     std::vector<std::unique_ptr<std::byte[]>> pages_;  // with rows
     std::size_t page_left_ = 0;                        // bytes of the last one
 };

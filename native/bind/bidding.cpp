@@ -281,8 +281,7 @@ std::vector<int> node_fields(bd::Book& book, int node) {
 }
 
 // For nodes and calls, a row each: what is known where the player may pass or make the call, in numbers.
-auto questions(bd::Book& book, const Array<std::int32_t, -1>& nodes,
-               const Array<std::uint8_t, -1>& calls) {
+auto questions(bd::Book& book, const Array<std::int32_t, -1>& nodes, const Array<std::uint8_t, -1>& calls) {
     const std::size_t count = nodes.shape(0);
     auto rows = std::make_unique<float[]>(count * bd::question_size);
     for (std::size_t i = 0; i < count; ++i) {
