@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <numeric>
 
 namespace bidlab::bidding {
 
@@ -591,9 +590,11 @@ std::size_t Book::bid(std::size_t boards, const std::uint64_t* hands, const std:
             const unsigned sides = vulnerable[i];  // bit 0 is the dealer's side
             nodes[i] = root(static_cast<int>(dealers[i] & 1 ? (sides >> 1 | (sides & 1) << 1) : sides));
         }
-    std::vector<std::uint32_t> order(boards);
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return nodes[a] < nodes[b]; });
+    std::vector<std::uint32_t> order;
+    for (std::size_t i = 0; i < boards; ++i)
+        if (!node(nodes[i]).state.is_ended()) order.push_back(static_cast<std::uint32_t>(i));
+    std::sort(order.begin(), order.end(),
+              [&](auto a, auto b) { return std::pair(nodes[a], a) < std::pair(nodes[b], b); });
     std::vector<Group> waiting;
     for (auto first = order.begin(); first != order.end();) {
         const auto last = std::find_if(first, order.end(), [&](auto i) { return nodes[i] != nodes[*first]; });
