@@ -36,11 +36,8 @@ Effects together(const Effects& a, const Effects& b) {
 // Of some cells those in which hands may fulfil a condition, and of others those in which all do.
 void keep_cells(const meaning::Condition& condition, const Cells& may, const Cells& must, Cells& possible,
                 Cells& certain) {
-    const Cells &open = condition.possible(), &sure = condition.certain();
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        possible[shape] = may[shape] & open[shape];
-        certain[shape] = must[shape] & sure[shape];
-    }
+    set_common(may, condition.possible(), possible);
+    set_common(must, condition.certain(), certain);
 }
 
 std::uint64_t call_key(int number, int call) {
@@ -148,6 +145,7 @@ bool Book::trim() {
 
 int Book::add_rule(const WrittenRule& rule) {
     written_.push_back(rule);
+    written_calls_.push_back(rule.call);
     if (rule.condition) written_.back().outline = Outline(rule.condition->possible());
     return static_cast<int>(written_.size()) - 1;
 }
@@ -183,10 +181,8 @@ Cells Book::said_by(int number, int call) const {
     Hands hands;
     for (const Rule& rule : nodes_[static_cast<std::size_t>(number)].rules) {
         cells_of_rule(rule, left, outline, hands);
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            if (rule.call == call) found[shape] |= hands.possible[shape];
-            left[shape] &= ~hands.certain[shape];
-        }
+        if (rule.call == call) add_cells(found, hands.possible);
+        take_cells(left, hands.certain);
     }
     return found;
 }
@@ -223,15 +219,13 @@ void Book::set_cursor(int cursor, int list, int call, int next) {
 }
 
 int Book::making(int list, int call) {
-    const auto [it, is_new] = making_.try_emplace(call_key(list, call), 0);
-    if (is_new) {
-        std::vector<int> rules;
-        for (const int rule : lists_[static_cast<std::size_t>(list)])
-            if (written_[static_cast<std::size_t>(rule)].call == call) rules.push_back(rule);
-        const int next = static_cast<int>(making_numbers_.size());
-        it->second = making_numbers_.try_emplace(rules, next).first->second;
-    }
-    return it->second;
+    making_rules_.clear();
+    for (const int rule : lists_[static_cast<std::size_t>(list)])
+        if (written_calls_[static_cast<std::size_t>(rule)] == call) making_rules_.push_back(rule);
+    if (making_rules_.empty()) return 0;
+    if (making_rules_.size() == 1) return 1 + 2 * making_rules_.front();
+    const int next = 2 + 2 * static_cast<int>(making_numbers_.size());
+    return making_numbers_.try_emplace(making_rules_, next).first->second;
 }
 
 void Book::ask(int node, int call) { wanted_.push_back({node, call}); }
@@ -376,8 +370,8 @@ bool Book::taken(Node& node, const Rule& rule, Open& open) {
 }
 
 void Book::make_rules(Node& node) {
-    Open open{bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]), Outline()};
-    open.outline = Outline(open.left);
+    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    Open open{bank_.cells(known), bank_.outline(known)};
     Judgement judgement(node.state, bank_);
     const bool is_contest = reviewer_ && is_reviewed(node.state);
     std::optional<std::size_t> first;  // rule of which there may be second thoughts
@@ -431,45 +425,83 @@ void Book::begin_hands(int number) {
     hands_taken_ = 0;
 }
 
-// The hands that make a call at a node, among those that the player can hold.
-Cells Book::hands_of(int number, int call) {
-    const Node& node = nodes_[static_cast<std::size_t>(number)];
-    if (fresh_ != number) {  // as make_rules did, rule by rule
-        Cells left = bank_.cells(node.state.known[static_cast<std::size_t>(node.state.mover())]);
-        const Outline outline(left);
-        begin_hands(number);
-        for (const Rule& rule : node.rules) {
-            Hands& hands = spare_hands();
-            cells_of_rule(rule, left, outline, hands);
-            keep_spare_hands();
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-                left[shape] &= ~hands.certain[shape];
-        }
-    }
-    std::optional<Cells> found;
-    for (std::size_t i = 0; i < node.rules.size(); ++i) {
-        if (node.rules[i].call != call) continue;
-        const Cells& possible = fresh_hands_[i]->possible;
-        if (!found)
-            found = possible;
-        else
-            for (std::size_t shape = 0; shape < meaning::shapes; ++shape) (*found)[shape] |= possible[shape];
-    }
-    return found ? *found : natural_hands(call);
+// The number of rules of a node up to the last one that makes a call; 0 where none does.
+std::size_t Book::rules_to(int number, int call) const {
+    const auto& rules = node(number).rules;
+    std::size_t count = rules.size();
+    while (count && rules[count - 1].call != call) --count;
+    return count;
 }
 
+// The hands of the first rules of a node that make a call, among those that the player can hold.
+Cells Book::fresh_hands_of(const Node& node, int call, std::size_t count) const {
+    Cells found = fresh_hands_[count - 1]->possible;
+    for (std::size_t i = 0; i + 1 < count; ++i)
+        if (node.rules[i].call == call) add_cells(found, fresh_hands_[i]->possible);
+    return found;
+}
+
+// As make_rules did, rule by rule.
+Cells Book::hands_again(const Node& node, int call, std::size_t count) const {
+    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    Cells left = bank_.cells(known), found{};
+    const Outline& outline = bank_.outline(known);
+    Hands hands;
+    for (std::size_t i = 0; i < count; ++i) {
+        cells_of_rule(node.rules[i], left, outline, hands);
+        if (node.rules[i].call == call) add_cells(found, hands.possible);
+        take_cells(left, hands.certain);
+    }
+    return found;
+}
+
+// What is known of a player's hand after a call at a node.
+int Book::known_after(int number, int call, int said) {
+    const State& state = node(number).state;
+    const int known = state.known[static_cast<std::size_t>(state.mover())];
+    if (said) return known_with(known, said_[static_cast<std::size_t>(said - 1)]);
+    const std::size_t count = rules_to(number, call);
+    if (!count) return known_with(known, natural_hands(call));
+    // Hands of rules are among those that were known.
+    const Cells shown =
+        fresh_ == number ? fresh_hands_of(node(number), call, count) : hands_again(node(number), call, count);
+    return is_empty(shown) ? known : bank_.number_of(shown);
+}
+
+// What was known of a hand and what a call shows; where they do not meet the last call is believed.
+int Book::known_with(int known, const Cells& shown) {
+    Cells both = bank_.cells(known);
+    keep_common(both, shown);
+    if (!is_empty(both)) return bank_.number_of(both);
+    return is_empty(shown) ? known : bank_.number_of(shown);
+}
+
+// A call that ends the auction tells nobody anything any more: its hands are left out until somebody looks.
 State Book::next_state(int number, int call, int said) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
-    const int known = node.state.known[static_cast<std::size_t>(node.state.mover())];
+    const auto mover = static_cast<std::size_t>(node.state.mover());
     Effects effects = said ? Effects{} : effects_of(node.rules, call);
-    const Cells shown = said ? said_[static_cast<std::size_t>(said - 1)] : hands_of(number, call);
     if (said && is_bid(call) && strain_of(call) < 4)
-        effects.artificial = summary_of(shown).length[strain_of(call)].least < 3;
-    Cells both = bank_.cells(known);
-    for (std::size_t i = 0; i < meaning::shapes; ++i) both[i] &= shown[i];
-    // Against all that was known: the last call is believed.
-    if (is_empty(both)) both = is_empty(shown) ? bank_.cells(known) : shown;
-    return node.state.after(call, effects, bank_.number_of(both));
+        effects.artificial =
+            summary_of(said_[static_cast<std::size_t>(said - 1)]).length[strain_of(call)].least < 3;
+    State next = node.state.after(call, effects, unsettled);
+    if (!next.is_ended()) next.known[mover] = known_after(number, call, said);
+    return next;
+}
+
+const Book::Node& Book::settled(int number) {
+    const Node& made = node(number);
+    if (!made.state.is_ended()) return made;
+    const auto mover = static_cast<std::size_t>(node(made.parent).state.mover());
+    if (made.state.known[mover] == unsettled) {
+        const auto& siblings = node(made.parent).children;
+        const auto key = std::find_if(siblings.begin(), siblings.end(), [&](const auto& one) {
+                             return one.second == number;
+                         })->first;
+        const int known = known_after(made.parent, made.call, static_cast<int>(key >> 6));
+        nodes_[static_cast<std::size_t>(number)].state.known[mover] = known;
+    }
+    return node(number);
 }
 
 int Book::child(int number, int call, int said) {
@@ -499,14 +531,20 @@ const meaning::Condition* Book::condition_of(const Rule& rule) const {
     return rule.written_as < 0 ? nullptr : written_[static_cast<std::size_t>(rule.written_as)].condition;
 }
 
-bool Book::holds(const Rule& rule, std::uint64_t hand) const {
+// Outlines of conditions lie close together and shut out most hands: the cells of all conditions do not fit
+// in a cache.
+bool Book::holds(const Rule& rule, const CountedHand& hand) const {
     if (rule.clauses && !bidding::holds(clauses_[rule.clauses], hand)) return false;
-    const meaning::Condition* condition = condition_of(rule);
-    return !condition || condition->admits(hand);
+    if (rule.written_as < 0) return true;
+    const WrittenRule& written = written_[static_cast<std::size_t>(rule.written_as)];
+    return !written.condition ||
+           (written.outline.has(hand.shape, hand.points) &&
+            written.condition->admits(hand.cards, static_cast<int>(hand.shape), hand.points));
 }
 
-int Book::choice(int number, std::uint64_t hand) const {
+int Book::choice(int number, std::uint64_t cards) const {
     const auto& rules = nodes_[static_cast<std::size_t>(number)].rules;
+    const CountedHand hand(cards);
     for (std::size_t i = 0; i + 1 < rules.size(); ++i)
         if (holds(rules[i], hand)) return static_cast<int>(i);
     return static_cast<int>(rules.size()) - 1;
@@ -543,29 +581,61 @@ double Book::call_misfit(int number, int call, std::uint64_t hand, const double*
     return bidding::misfit(ClausesView(&natural, 1), hand, spreads);
 }
 
+// Boards that are at the same node are bid on together: its rules are looked at once, and all its children
+// are made while the hands of its rules are at hand.
 std::size_t Book::bid(std::size_t boards, const std::uint64_t* hands, const std::uint8_t* dealers,
                       const std::uint8_t* vulnerable, std::int32_t* nodes) {
-    std::size_t going = 0;
-    for (std::size_t i = 0; i < boards; ++i) {
-        const unsigned dealer = dealers[i], sides = vulnerable[i];
-        // Bit 0 is the dealer's side.
-        int at = nodes[i] >= 0 ? nodes[i]
-                               : root(static_cast<int>(dealer & 1 ? (sides >> 1 | (sides & 1) << 1) : sides));
-        while (!node(at).state.is_ended()) {
-            int next = -1;
-            if (is_ready(at)) {
-                const std::uint64_t hand = hands[4 * i + ((dealer + node(at).state.place) & 3)];
-                next = child(at, node(at).rules[static_cast<std::size_t>(choice(at, hand))].call, 0);
-            }
-            if (next < 0) {
-                ++going;
-                break;
-            }
-            at = next;
+    for (std::size_t i = 0; i < boards; ++i)
+        if (nodes[i] < 0) {
+            const unsigned sides = vulnerable[i];  // bit 0 is the dealer's side
+            nodes[i] = root(static_cast<int>(dealers[i] & 1 ? (sides >> 1 | (sides & 1) << 1) : sides));
         }
-        nodes[i] = at;
+    std::vector<std::uint32_t> order;
+    for (std::size_t i = 0; i < boards; ++i)
+        if (!node(nodes[i]).state.is_ended()) order.push_back(static_cast<std::uint32_t>(i));
+    std::sort(order.begin(), order.end(),
+              [&](auto a, auto b) { return std::pair(nodes[a], a) < std::pair(nodes[b], b); });
+    std::vector<Group> waiting;
+    for (auto first = order.begin(); first != order.end();) {
+        const auto last = std::find_if(first, order.end(), [&](auto i) { return nodes[i] != nodes[*first]; });
+        waiting.push_back({nodes[*first], {first, last}});
+        first = last;
+    }
+    std::size_t going = 0;
+    while (!waiting.empty()) {
+        const Group group = waiting.back();
+        waiting.pop_back();
+        for (const std::uint32_t i : group.boards) nodes[i] = group.node;
+        if (!node(group.node).state.is_ended()) going += bid_on(group, hands, dealers, waiting);
     }
     return going;
+}
+
+// One call at each board of a group: adds the groups that it falls into. The number of boards that a question
+// has stopped.
+std::size_t Book::bid_on(const Group& group, const std::uint64_t* hands, const std::uint8_t* dealers,
+                         std::vector<Group>& waiting) {
+    if (!is_ready(group.node)) return group.boards.size();
+    const unsigned place = node(group.node).state.place;
+    const auto& rules = node(group.node).rules;
+    by_call_.clear();
+    for (const std::uint32_t i : group.boards) {
+        const std::uint64_t hand = hands[4 * std::size_t{i} + ((dealers[i] + place) & 3)];
+        by_call_.emplace_back(rules[static_cast<std::size_t>(choice(group.node, hand))].call, i);
+    }
+    std::sort(by_call_.begin(), by_call_.end());
+    std::size_t stopped = 0;
+    for (std::size_t first = 0, last = 0; first < by_call_.size(); first = last) {
+        const int call = by_call_[first].first;
+        for (; last < by_call_.size() && by_call_[last].first == call; ++last)
+            group.boards[last] = by_call_[last].second;
+        const int next = child(group.node, call, 0);
+        if (next < 0)
+            stopped += last - first;
+        else
+            waiting.push_back({next, group.boards.subspan(first, last - first)});
+    }
+    return stopped;
 }
 
 }  // namespace bidlab::bidding

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -182,7 +183,10 @@ class Book {
         std::vector<std::pair<std::uint32_t, std::int32_t>> children;  // by call and said
     };
 
+    // At the end of an auction the hands of the player who called last are left out: see `settled`.
     const Node& node(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
+    // The same with the hands of all four.
+    const Node& settled(int number);
     std::size_t size() const { return nodes_.size(); }
     const Bank& bank() const { return bank_; }
     ClausesView clauses(const Rule& rule) const { return clauses_[rule.clauses]; }
@@ -192,12 +196,20 @@ class Book {
     bool trim();
 
    private:
+    // Boards that are at the same node, by their numbers.
+    struct Group {
+        int node;
+        std::span<std::uint32_t> boards;
+    };
+    std::size_t bid_on(const Group& group, const std::uint64_t* hands, const std::uint8_t* dealers,
+                       std::vector<Group>& waiting);
     void reset();
     void ask(int node, int call);
     int list_of(int number);                            // -1: unknown, and asked for
     int part_at(int part, const Fields& values) const;  // -1: unknown
     int composed(const std::vector<int>& parts);
-    // The number of the rules of a list that make a call: where sequences lead depends on no others.
+    // The number of the rules of a list that make a call: where sequences lead depends on no others. 0: none;
+    // odd: one rule; even: several.
     int making(int list, int call);
     void make_rules(Node& node);
     // The hands of a rule among some: outside the first no hand fulfils it, in the second every hand does.
@@ -225,9 +237,14 @@ class Book {
     void review_rules(Node& node, std::size_t first);
     void think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands);
     const meaning::Condition* condition_of(const Rule& rule) const;
-    bool holds(const Rule& rule, std::uint64_t hand) const;
+    bool holds(const Rule& rule, const CountedHand& hand) const;
     double misfit(const Rule& rule, std::uint64_t hand, const double* spreads) const;
-    Cells hands_of(int number, int call);
+    static constexpr std::int32_t unsettled = -1;  // hands that nobody has looked at
+    std::size_t rules_to(int number, int call) const;
+    Cells fresh_hands_of(const Node& node, int call, std::size_t count) const;
+    Cells hands_again(const Node& node, int call, std::size_t count) const;
+    int known_after(int number, int call, int said);
+    int known_with(int known, const Cells& shown);
     State next_state(int number, int call, int said);
 
     struct Look {
@@ -240,6 +257,8 @@ class Book {
     Bank bank_;
     ClauseStore clauses_;
     std::vector<WrittenRule> written_;
+    std::vector<std::uint8_t> written_calls_;  // theirs, close together
+    std::vector<int> making_rules_;            // room to work in
     std::vector<std::vector<int>> part_rules_,
         lists_;  // rules of parts; of nodes, in the order they are tried
     std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_,
@@ -247,7 +266,7 @@ class Book {
     std::vector<std::vector<int>> parts_;  // by cursor
     std::vector<Look> looks_;
     std::vector<int> first_look_;  // by part
-    std::unordered_map<std::uint64_t, int> cursors_, making_;
+    std::unordered_map<std::uint64_t, int> cursors_;
     std::vector<Cells> said_;
     std::unordered_multimap<std::uint64_t, int> said_numbers_;
     int generation_ = 0;
@@ -259,6 +278,7 @@ class Book {
     std::vector<Hands*> fresh_hands_;
     std::vector<std::unique_ptr<Hands>> hands_;  // room for them, taken from the front
     std::size_t hands_taken_ = 0;
+    std::vector<std::pair<std::uint8_t, std::uint32_t>> by_call_;  // boards of a group, as they are sorted
 };
 
 }  // namespace bidlab::bidding

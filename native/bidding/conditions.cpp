@@ -5,7 +5,6 @@
 #include <bit>
 #include <limits>
 
-#include "meaning/features.hpp"
 #include "meaning/pool.hpp"
 
 namespace bidlab::bidding {
@@ -108,14 +107,49 @@ struct Sorted {
             shapes[i] &= of[std::max(least, 0)][i] & ~of[std::min(most + 1, 14)][i];
     }
 
-    // The points with which hands of one of the shapes may fulfil it.
-    std::uint64_t row(std::size_t shape) const {
-        std::uint64_t row = points;
-        for (int i = 0; i < support_count; ++i) row &= support_points[i] >> shortness(shape, supports[i]);
-        return row;
+    // Leaves the shapes to another clause where every hand that fulfils this one fulfils that one too: where
+    // fewer points are wanted with more trumps, each shape is looked at once.
+    void leave_to(const Sorted& other) {
+        if (other.stopper_count || other.support_count > 1 || points & ~other.points) return;
+        if (other.support_count && (support_count != 1 || supports[0] != other.supports[0] ||
+                                    support_points[0] & ~other.support_points[0]))
+            return;
+        for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i] &= ~other.shapes[i];
     }
 
-    // Calls f(shape) for each of the shapes.
+    // Calls f(shape, may, must) for each of the shapes, with the points with which hands of that shape may
+    // fulfil it, and with which all do.
+    template <typename F>
+    void each_row(const Cells& among, F f) const {
+        if (stopper_count || support_count > 1) {
+            each_shape([&](std::size_t shape) { put_row(shape, among[shape] & points, f); });
+        } else if (support_count) {
+            const std::uint64_t wanted = support_points[0];
+            const int trumps = supports[0];
+            each_shape([&](std::size_t shape) {
+                const std::uint64_t row = among[shape] & points & wanted >> shortness(shape, trumps);
+                f(shape, row, row);
+            });
+        } else {
+            each_shape([&](std::size_t shape) {
+                const std::uint64_t row = among[shape] & points;
+                f(shape, row, row);
+            });
+        }
+    }
+
+   private:
+    template <typename F>
+    void put_row(std::size_t shape, std::uint64_t row, F f) const {
+        for (int i = 0; i < support_count; ++i) row &= support_points[i] >> shortness(shape, supports[i]);
+        std::uint64_t must = row;
+        for (int i = 0; i < stopper_count; ++i) {
+            row &= stopper_cells().possible[stoppers[i]][shape];
+            must &= stopper_cells().certain[stoppers[i]][shape];
+        }
+        f(shape, row, must);
+    }
+
     template <typename F>
     void each_shape(F f) const {
         for (std::size_t word = 0; word < shapes.size(); ++word)
@@ -168,10 +202,27 @@ Clauses both(ClausesView one, ClausesView other) {
     return found;
 }
 
-bool holds(ClausesView clauses, std::uint64_t hand) {
+CountedHand::CountedHand(std::uint64_t hand)
+    : cards(hand),
+      shape(static_cast<std::size_t>(meaning::shape_of(hand))),
+      points(meaning::high_card_points(hand)) {
+    const auto put = [&](int feature, int value) {
+        values[static_cast<std::size_t>(feature)] = static_cast<std::int8_t>(value);
+    };
+    put(meaning::hcp, points);
+    for (int suit = 0; suit < 4; ++suit) {
+        const int stopper = suit_feature(meaning::stopper, suit);
+        put(suit_feature(meaning::length, suit),
+            meaning::shape_table.lengths[shape][static_cast<std::size_t>(suit)]);
+        put(suit_feature(meaning::support, suit), points + shortness(shape, suit));
+        put(stopper, meaning::feature_value(hand, stopper));
+    }
+}
+
+bool holds(ClausesView clauses, const CountedHand& hand) {
     return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
         return std::all_of(clause.tests, clause.tests + clause.count, [&](const Test& test) {
-            const int value = meaning::feature_value(hand, test.feature);
+            const int value = hand.values[static_cast<std::size_t>(test.feature)];
             return test.least <= value && value <= test.most;
         });
     });
@@ -194,8 +245,14 @@ double misfit(ClausesView clauses, std::uint64_t hand, const double* spreads) {
 bool cells_of(ClausesView clauses, const Cells& among, const Outline& outline, Cells& possible,
               Cells& certain) {
     bool is_begun = false, is_sure = true;  // whether all that is possible is certain
-    for (const Clause& clause : clauses) {
-        const Sorted sorted(clause, outline.shapes);
+    if (clauses.empty()) return false;
+    Sorted next(clauses.front(), outline.shapes);
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+        Sorted sorted = next;
+        if (i + 1 < clauses.size()) {
+            next = Sorted(clauses[i + 1], outline.shapes);
+            sorted.leave_to(next);
+        }
         if (!(sorted.points & outline.points)) continue;
         if (!is_begun) {
             possible.fill(0);
@@ -205,21 +262,14 @@ bool cells_of(ClausesView clauses, const Cells& among, const Outline& outline, C
             certain = possible;
             is_sure = false;
         }
-        if (!sorted.stopper_count && !sorted.support_count) {
-            sorted.each_shape([&](std::size_t shape) { possible[shape] |= sorted.points & among[shape]; });
-            if (!is_sure)
-                sorted.each_shape([&](std::size_t shape) { certain[shape] |= sorted.points & among[shape]; });
-            continue;
-        }
-        sorted.each_shape([&](std::size_t shape) {
-            std::uint64_t may = sorted.row(shape) & among[shape], must = may;
-            for (int i = 0; i < sorted.stopper_count; ++i) {
-                may &= stopper_cells().possible[sorted.stoppers[i]][shape];
-                must &= stopper_cells().certain[sorted.stoppers[i]][shape];
-            }
-            possible[shape] |= may;
-            if (!is_sure) certain[shape] |= must;
-        });
+        if (is_sure)
+            sorted.each_row(
+                among, [&](std::size_t shape, std::uint64_t may, std::uint64_t) { possible[shape] |= may; });
+        else
+            sorted.each_row(among, [&](std::size_t shape, std::uint64_t may, std::uint64_t must) {
+                possible[shape] |= may;
+                certain[shape] |= must;
+            });
     }
     if (is_begun && is_sure) certain = possible;
     return is_begun;

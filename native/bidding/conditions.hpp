@@ -2,12 +2,14 @@
 // thousand.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "bidding/knowledge.hpp"
+#include "meaning/features.hpp"
 
 namespace bidlab::bidding {
 
@@ -37,7 +39,17 @@ Clause& add_stopper(Clause& clause, int suit);
 // The clauses that hold where one of each list does.
 Clauses both(ClausesView one, ClausesView other);
 
-bool holds(ClausesView clauses, std::uint64_t hand);
+// A hand of 13 cards with all that clauses ask for, counted once for the rules of a position.
+struct CountedHand {
+    std::uint64_t cards;
+    std::size_t shape;
+    int points;
+    std::array<std::int8_t, meaning::first_card> values;  // by feature: only those that clauses test
+
+    explicit CountedHand(std::uint64_t hand);
+};
+
+bool holds(ClausesView clauses, const CountedHand& hand);
 
 // How far a hand is from fulfilling the nearest clause, in usual differences of its features.
 double misfit(ClausesView clauses, std::uint64_t hand, const double* spreads);

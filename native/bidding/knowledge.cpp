@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <map>
 #include <utility>
 
 #include "meaning/pool.hpp"
+#include "processor/processor.hpp"
 
 namespace bidlab::bidding {
 
@@ -12,25 +15,37 @@ namespace {
 
 constexpr int rows = meaning::most_points + 1;
 
-// Running sums over the points of each shape, so that a run of points costs two look-ups.
+// Running sums over the points of each shape, so that a run of points costs two look-ups. Shapes that differ
+// only by the order of the suits have the same ones: 39 of them stay in the cache.
 struct Sums {
     struct Sum {
         double hands, points, squares;  // hands; their points; their points squared
     };
-    Sum below[meaning::shapes][rows + 1];
+    Sum below[39][rows + 1];
+    std::uint8_t pattern[meaning::shapes];  // which of the 39 it is
     Cells every;
 
     Sums() : below{}, every{} {
         static std::uint64_t counts[meaning::shapes][rows];
         cell_counts(low_bits(52), counts);
+        std::map<meaning::Lengths, std::uint8_t> patterns;
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-            for (std::size_t p = 0; p < rows; ++p) {
-                const auto count = static_cast<double>(counts[shape][p]), value = static_cast<double>(p);
-                const Sum& of = below[shape][p];
-                below[shape][p + 1] = {of.hands + count, of.points + count * value,
-                                       of.squares + count * value * value};
+            meaning::Lengths sorted = meaning::shape_table.lengths[shape];
+            std::sort(sorted.begin(), sorted.end());
+            const auto next = static_cast<std::uint8_t>(patterns.size());
+            const auto [it, is_new] = patterns.try_emplace(sorted, next);
+            pattern[shape] = it->second;
+            if (is_new) add_up(counts[shape], below[it->second]);
+            for (std::size_t p = 0; p < rows; ++p)
                 if (counts[shape][p]) every[shape] |= std::uint64_t{1} << p;
-            }
+        }
+    }
+
+    static void add_up(const std::uint64_t* counts, Sum* below) {
+        for (std::size_t p = 0; p < rows; ++p) {
+            const auto count = static_cast<double>(counts[p]), value = static_cast<double>(p);
+            below[p + 1] = {below[p].hands + count, below[p].points + count * value,
+                            below[p].squares + count * value * value};
         }
     }
 };
@@ -44,39 +59,77 @@ const Sums& sums() {
 
 const Cells& every_cell() { return sums().every; }
 
-Outline::Outline(const Cells& cells) {
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        points |= cells[shape];
-        if (cells[shape]) shapes[shape / 64] |= shape_bit(shape);
-    }
+BIDLAB_WIDE std::uint64_t points_in(const Cells& cells) {
+    std::uint64_t any = 0;
+    for (const std::uint64_t row : cells) any |= row;
+    return any;
 }
+
+BIDLAB_WIDE void add_cells(Cells& to, const Cells& cells) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) to[shape] |= cells[shape];
+}
+
+BIDLAB_WIDE void keep_common(Cells& of, const Cells& cells) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) of[shape] &= cells[shape];
+}
+
+BIDLAB_WIDE void set_common(const Cells& one, const Cells& other, Cells& common) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) common[shape] = one[shape] & other[shape];
+}
+
+BIDLAB_WIDE void take_cells(Cells& from, const Cells& cells) {
+    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) from[shape] &= ~cells[shape];
+}
+
+namespace {
+
+typedef std::uint64_t FourRows __attribute__((vector_size(32)));
+
+// The shapes and points of rows, which come four at a time: their signs, once a row that is not empty has
+// been given one, are pushed into four words from above.
+template <typename Load>
+[[gnu::always_inline]] inline void draw(Outline& outline, Load load) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    FourRows any{}, row;
+    for (std::size_t word = 0; word < outline.shapes.size(); ++word) {
+        const std::size_t first = 64 * word, count = std::min<std::size_t>(64, meaning::shapes - first) / 4;
+        FourRows there{};
+        for (std::size_t i = 0; i < count; ++i) {
+            load(first + 4 * i, row);
+            any |= row;
+            there = there >> 1 | ((row | -row) & sign);
+        }
+        outline.shapes[word] = 0;
+        for (std::size_t lane = 0; lane < 4; ++lane)
+            outline.shapes[word] |= there[lane] >> (64 - count) << 16 * lane;
+    }
+    outline.points = any[0] | any[1] | any[2] | any[3];
+}
+
+BIDLAB_WIDE void draw_outline(Outline& outline, const Cells& cells) {
+    draw(outline, [&](std::size_t shape, FourRows& rows) { std::memcpy(&rows, &cells[shape], sizeof rows); });
+}
+
+BIDLAB_WIDE void draw_rest(Outline& outline, Cells& cells, const Cells& taken) {
+    draw(outline, [&](std::size_t shape, FourRows& rows) {
+        FourRows away;
+        std::memcpy(&away, &taken[shape], sizeof away);
+        std::memcpy(&rows, &cells[shape], sizeof rows);
+        rows &= ~away;
+        std::memcpy(&cells[shape], &rows, sizeof rows);
+    });
+}
+
+}  // namespace
+
+Outline::Outline(const Cells& cells) { draw_outline(*this, cells); }
+
+void Outline::take_away(Cells& cells, const Cells& taken) { draw_rest(*this, cells, taken); }
 
 bool Outline::meets(const Outline& other) const {
     std::uint64_t both = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) both |= shapes[i] & other.shapes[i];
     return both && (points & other.points);
-}
-
-// Four rows at a time: their signs, once a row that is not empty has been given one, are pushed into four
-// words from above.
-void Outline::take_away(Cells& cells, const Cells& taken) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    std::uint64_t any[4] = {};
-    for (std::size_t word = 0; word < shapes.size(); ++word) {
-        const std::size_t first = 64 * word, count = std::min<std::size_t>(64, meaning::shapes - first) / 4;
-        std::uint64_t there[4] = {};
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t lane = 0; lane < 4; ++lane) {
-                const std::size_t shape = first + 4 * i + lane;
-                const std::uint64_t row = cells[shape] & ~taken[shape];
-                cells[shape] = row;
-                any[lane] |= row;
-                there[lane] = there[lane] >> 1 | ((row | (0 - row)) & sign);
-            }
-        shapes[word] = 0;
-        for (std::size_t lane = 0; lane < 4; ++lane) shapes[word] |= there[lane] >> (64 - count) << 16 * lane;
-    }
-    points = any[0] | any[1] | any[2] | any[3];
 }
 
 namespace {
@@ -104,6 +157,7 @@ constexpr ShapeSums shape_sums;
 
 }  // namespace
 
+// All sums are of whole numbers below 2 ** 53, so that they are exact.
 Summary summary_of(const Cells& cells) {
     const Sums& of = sums();
     Summary found{};
@@ -113,10 +167,11 @@ Summary summary_of(const Cells& cells) {
         std::uint64_t row = cells[shape];
         if (!row) continue;
         any |= row;
+        const Sums::Sum* below = of.below[of.pattern[shape]];
         double here = 0;
         while (row) {  // one run of points after the other
             const int begin = std::countr_zero(row), end = begin + std::countr_one(row >> begin);
-            const Sums::Sum &to = of.below[shape][end], &from = of.below[shape][begin];
+            const Sums::Sum &to = below[end], &from = below[begin];
             here += to.hands - from.hands;
             points += to.points - from.points;
             squares += to.squares - from.squares;
@@ -148,6 +203,20 @@ Summary summary_of(const Cells& cells) {
 
 namespace {
 
+// The rows of a set as a bank keeps them.
+class Rows {
+   public:
+    Rows(const std::byte* rows, std::size_t count) : low_(rows), high_(rows + 4 * count) {}
+    std::uint64_t operator[](std::size_t i) const {
+        std::uint32_t low;
+        std::memcpy(&low, low_ + 4 * i, sizeof low);
+        return low | std::to_integer<std::uint64_t>(high_[i]) << 32;
+    }
+
+   private:
+    const std::byte *low_, *high_;
+};
+
 // Four rows at a time, so that no product waits for the one before it.
 std::uint64_t hash_of(const Cells& cells) {
     std::uint64_t lanes[4] = {1, 2, 3, 4};
@@ -160,57 +229,53 @@ std::uint64_t hash_of(const Cells& cells) {
     return hash;
 }
 
-std::size_t slot_of(std::uint64_t row) { return (row * 0x9e3779b97f4a7c15) >> 32; }
-
 }  // namespace
 
-bool Bank::is_kept(const Entry& entry, const Cells& cells) const {
+bool Bank::is_kept(const Entry& entry, const Outline& outline, const Cells& cells) const {
+    if (entry.outline != outline) return false;
+    const Rows kept(entry.rows, outline.size());
     std::uint64_t apart = 0;
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-        apart |= rows_[entry.rows[shape]] ^ cells[shape];
+    std::size_t at = 0;
+    outline.each_shape([&](std::size_t shape) { apart |= kept[at++] ^ cells[shape]; });
     return !apart;
 }
 
-std::uint32_t Bank::row_number(std::uint64_t row) {
-    if (2 * rows_.size() > row_slots_.size()) spread_rows(2 * row_slots_.size());
-    const std::size_t last = row_slots_.size() - 1;
-    std::size_t at = slot_of(row) & last;
-    for (; row_slots_[at]; at = (at + 1) & last)
-        if (rows_[row_slots_[at]] == row) return row_slots_[at];
-    row_slots_[at] = static_cast<std::uint32_t>(rows_.size());
-    rows_.push_back(row);
-    return row_slots_[at];
+std::byte* Bank::room_for(std::size_t bytes) {
+    const std::size_t wanted = (bytes + 3) & ~std::size_t{3};  // the first part has words of four bytes
+    if (page_left_ < wanted) {
+        pages_.push_back(std::make_unique_for_overwrite<std::byte[]>(page_size));
+        page_left_ = page_size;
+    }
+    std::byte* room = pages_.back().get() + page_size - page_left_;
+    page_left_ -= wanted;
+    return room;
 }
 
-void Bank::spread_rows(std::size_t slots) {
-    row_slots_.assign(slots, 0);
-    for (std::size_t number = 1; number < rows_.size(); ++number) {
-        std::size_t at = slot_of(rows_[number]) & (slots - 1);
-        while (row_slots_[at]) at = (at + 1) & (slots - 1);
-        row_slots_[at] = static_cast<std::uint32_t>(number);
-    }
+const std::byte* Bank::keep_rows(const Outline& outline, const Cells& cells) {
+    const std::size_t count = outline.size();
+    std::byte* rows = room_for(5 * count);
+    std::byte *low = rows, *high = rows + 4 * count;
+    outline.each_shape([&](std::size_t shape) {
+        const auto word = static_cast<std::uint32_t>(cells[shape]);
+        std::memcpy(low, &word, sizeof word);
+        low += sizeof word;
+        *high++ = static_cast<std::byte>(cells[shape] >> 32);
+    });
+    return rows;
 }
 
 int Bank::number_of(const Cells& cells) {
     const std::uint64_t hash = hash_of(cells);
+    const Outline outline(cells);
     if (2 * (size_ + 1) > slots_.size()) spread_sets(2 * slots_.size());
     const std::size_t last = slots_.size() - 1;
     std::size_t at = hash & last;
     for (; slots_[at].number >= 0; at = (at + 1) & last)
-        if (slots_[at].hash == hash && is_kept(entry(slots_[at].number), cells)) return slots_[at].number;
+        if (slots_[at].hash == hash && is_kept(entry(slots_[at].number), outline, cells))
+            return slots_[at].number;
     slots_[at] = {hash, static_cast<std::int32_t>(size_)};
     if (size_ == chunk * chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<Entry[]>(chunk));
-    Entry& made = chunks_[size_ / chunk][size_ % chunk];
-    std::uint64_t before = 0;
-    std::uint32_t number = 0;  // of an empty row
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        if (cells[shape] != before) {
-            before = cells[shape];
-            number = before ? row_number(before) : 0;
-        }
-        made.rows[shape] = number;
-    }
-    made.summary = summary_of(cells);
+    chunks_[size_ / chunk][size_ % chunk] = {summary_of(cells), outline, keep_rows(outline, cells)};
     return static_cast<int>(size_++);
 }
 
@@ -226,8 +291,10 @@ void Bank::spread_sets(std::size_t slots) {
 
 Cells Bank::cells(int number) const {
     const Entry& of = entry(number);
-    Cells cells;
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) cells[shape] = rows_[of.rows[shape]];
+    const Rows kept(of.rows, of.outline.size());
+    Cells cells{};
+    std::size_t at = 0;
+    of.outline.each_shape([&](std::size_t shape) { cells[shape] = kept[at++]; });
     return cells;
 }
 
@@ -235,8 +302,8 @@ void Bank::clear() {
     chunks_.clear();
     size_ = 0;
     slots_.assign(1 << 10, Slot());
-    rows_ = {0};
-    spread_rows(1 << 12);
+    pages_.clear();
+    page_left_ = 0;
     number_of(every_cell());
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -56,11 +57,13 @@ Summary summary_of(const Cells& cells);
 const Cells& every_cell();
 
 // The points that come up in some cells.
-inline std::uint64_t points_in(const Cells& cells) {
-    std::uint64_t any = 0;
-    for (const std::uint64_t row : cells) any |= row;
-    return any;
-}
+std::uint64_t points_in(const Cells& cells);
+
+// Sets with one another: all of either, what both have, what the first has and the second has not.
+void add_cells(Cells& to, const Cells& cells);
+void keep_common(Cells& of, const Cells& cells);
+void set_common(const Cells& one, const Cells& other, Cells& common);
+void take_cells(Cells& from, const Cells& cells);
 
 inline bool is_empty(const Cells& cells) { return !points_in(cells); }
 
@@ -81,9 +84,26 @@ struct Outline {
 
     explicit Outline() = default;
     explicit Outline(const Cells& cells);
+    bool operator==(const Outline&) const = default;
     bool meets(const Outline& other) const;
+    bool has(std::size_t shape, int with_points) const {
+        return (points >> with_points & 1) && (shapes[shape / 64] & shape_bit(shape));
+    }
+    // The number of shapes.
+    std::size_t size() const {
+        std::size_t sum = 0;
+        for (const std::uint64_t word : shapes) sum += static_cast<std::size_t>(std::popcount(word));
+        return sum;
+    }
     // Takes cells away from those of which it is the outline.
     void take_away(Cells& cells, const Cells& taken);
+    // Calls f(shape) for each shape.
+    template <typename F>
+    void each_shape(F f) const {
+        for (std::size_t word = 0; word < shapes.size(); ++word)
+            for (std::uint64_t left = shapes[word]; left; left &= left - 1)
+                f(shape_of_bit(word, std::countr_zero(left)));
+    }
 };
 
 // Sets of cells that came up, each kept once, with a number.
@@ -94,38 +114,39 @@ class Bank {
     int number_of(const Cells& cells);
     Cells cells(int number) const;
     const Summary& summary(int number) const { return entry(number).summary; }
+    const Outline& outline(int number) const { return entry(number).outline; }
     std::size_t size() const { return size_; }
     void clear();  // every hand keeps number 0
 
    private:
-    // Few different rows come up: a set is a number of a row for each shape, half of the rows themselves.
+    // Of a set only the rows with cells in them are kept, in the order in which its outline names their
+    // shapes: 38 bits each, the lower 32 of all of them, then a byte each for the others.
     struct Entry {
-        std::array<std::uint32_t, meaning::shapes> rows;
         Summary summary;
+        Outline outline;
+        const std::byte* rows;
     };
     struct Slot {
         std::uint64_t hash = 0;
         std::int32_t number = -1;  // of a set; -1: free
     };
-    static constexpr std::size_t chunk = 64;
+    static constexpr std::size_t chunk = 1024;          // entries
+    static constexpr std::size_t page_size = 1u << 20;  // bytes
 
     const Entry& entry(int number) const {
         const auto at = static_cast<std::size_t>(number);
         return chunks_[at / chunk][at % chunk];
     }
-    bool is_kept(const Entry& entry, const Cells& cells) const;
+    bool is_kept(const Entry& entry, const Outline& outline, const Cells& cells) const;
     void spread_sets(std::size_t slots);
-    std::uint32_t row_number(std::uint64_t row);
-    void spread_rows(std::size_t slots);
+    const std::byte* keep_rows(const Outline& outline, const Cells& cells);
+    std::byte* room_for(std::size_t bytes);
 
     std::vector<std::unique_ptr<Entry[]>> chunks_;
     std::size_t size_ = 0;
-    std::vector<Slot> slots_;  // where sets are found by their hash: a power of two
-    std::vector<std::uint64_t> rows_;
-    // Where rows are found: a power of two of slots, each with a row's number or 0, the row of no cells,
-    // which is known without looking. Looked up by the hundred for each set, so that a map would take a tenth
-    // of the time of bidding.
-    std::vector<std::uint32_t> row_slots_;
+    std::vector<Slot> slots_;                          // where sets are found by their hash: a power of two
+    std::vector<std::unique_ptr<std::byte[]>> pages_;  // with rows
+    std::size_t page_left_ = 0;                        // bytes of the last one
 };
 
 }  // namespace bidlab::bidding

@@ -108,15 +108,11 @@ void Book::review_rules(Node& node, std::size_t first) {
 // A call in place of a rule's for some of its hands, which are then no longer the rule's.
 void Book::think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands) {
     if (!(sieve.points() & hands.points)) return;
+    const Sieve::ByKind there = sieve.there(hands.possible);
+    if (!sieve.has_some(there)) return;
+    const Clauses clauses = sieve.clauses(there);
     Hands& kept = spare_hands();
-    if (!sieve.keep(hands.possible, kept.possible)) return;
-    const Clauses clauses = sieve.clauses(hands.possible);
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        const std::uint64_t sure = kept.possible[shape] & hands.certain[shape];
-        kept.certain[shape] = sure;
-        hands.possible[shape] &= ~sure;
-        hands.certain[shape] &= ~sure;
-    }
+    sieve.sift(there, hands.possible, hands.certain, kept.possible, kept.certain);
     Rule rule;
     rule.call = static_cast<std::uint8_t>(call);
     rule.kind = Kind::second_thought;

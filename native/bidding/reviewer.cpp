@@ -3,42 +3,48 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "meaning/pool.hpp"
+#include "processor/processor.hpp"
 
 namespace bidlab::bidding {
 
 namespace {
 
+// Sums side by side, in as many registers as they take.
+typedef float Panel __attribute__((vector_size(32)));
+constexpr std::size_t panel = sizeof(Panel) / sizeof(float);
+constexpr std::size_t panels_for(std::size_t outputs) { return (outputs + panel - 1) / panel; }
+
 // One layer; sums are taken input by input, so that they come out alike on every machine. Half of what is
-// asked is 0 and left out; four inputs at a time, so that a sum is not put away after each.
+// asked is 0 and left out.
 template <std::size_t In, std::size_t Out>
-const float* layer(const float* weights, const std::array<float, In>& from, std::array<float, Out>& to) {
-    std::array<std::size_t, In + 3> used;
+[[gnu::always_inline]] inline const float* layer(const float* weights, const std::array<float, In>& from,
+                                                 std::array<float, Out>& to) {
+    std::array<std::size_t, In> used;
     std::size_t count = 0;
     for (std::size_t i = 0; i < In; ++i) {
         used[count] = i;
         count += from[i] != 0;
     }
-    std::copy_n(weights + In * Out, Out, to.begin());
-    std::size_t at = 0;
-    for (; at + 4 <= count; at += 4) {
-        const float *a = weights + used[at] * Out, *b = weights + used[at + 1] * Out,
-                    *c = weights + used[at + 2] * Out, *d = weights + used[at + 3] * Out;
-        const float va = from[used[at]], vb = from[used[at + 1]], vc = from[used[at + 2]],
-                    vd = from[used[at + 3]];
-        for (std::size_t j = 0; j < Out; ++j) to[j] = to[j] + a[j] * va + b[j] * vb + c[j] * vc + d[j] * vd;
-    }
-    for (; at < count; ++at) {
+    Panel sums[Out / panel];
+    std::memcpy(sums, weights + In * Out, sizeof sums);
+    for (std::size_t at = 0; at < count; ++at) {
         const float* row = weights + used[at] * Out;
         const float value = from[used[at]];
-        for (std::size_t j = 0; j < Out; ++j) to[j] += row[j] * value;
+        for (std::size_t i = 0; i < Out / panel; ++i) {
+            Panel here;
+            std::memcpy(&here, row + panel * i, sizeof here);
+            sums[i] += here * value;
+        }
     }
+    std::memcpy(to.data(), sums, sizeof sums);
     return weights + (In + 1) * Out;
 }
 
 template <std::size_t Count>
-void rectify(std::array<float, Count>& values) {
+[[gnu::always_inline]] inline void rectify(std::array<float, Count>& values) {
     for (float& value : values) value = std::max(value, 0.0f);
 }
 
@@ -57,21 +63,48 @@ std::uint64_t points_for(double worth, double a_point, double limit, bool is_les
 constexpr int own_kind(int cards) { return std::clamp(cards - 2, 0, Worth::lengths - 1); }
 constexpr int their_kind(int cards) { return std::clamp(cards, 0, Worth::lengths - 1); }
 
-// For each suit, the kind of length that each shape has in it.
-struct Kinds {
-    std::uint8_t own[5][meaning::shapes], their[5][meaning::shapes];  // the last: no suit
+// The shapes, those with the same kinds of lengths in two suits together, for each two suits.
+struct Sorting {
+    std::uint16_t shapes[meaning::shapes];
+    std::uint16_t first[Sieve::kinds + 1];  // by kind, where its shapes begin
 
-    constexpr Kinds() : own{}, their{} {
+    Sorting() = default;
+    Sorting(int suit, int over) : first{} {
+        for (std::size_t shape = 0; shape < meaning::shapes; ++shape) ++first[kind_of(shape, suit, over) + 1];
+        for (std::size_t kind = 0; kind < Sieve::kinds; ++kind)
+            first[kind + 1] = static_cast<std::uint16_t>(first[kind] + first[kind + 1]);
+        std::array<std::uint16_t, Sieve::kinds> next;
+        std::copy_n(first, Sieve::kinds, next.begin());
         for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-            for (std::size_t suit = 0; suit < 4; ++suit) {
-                const int cards = meaning::shape_table.lengths[shape][suit];
-                own[suit][shape] = static_cast<std::uint8_t>(own_kind(cards));
-                their[suit][shape] = static_cast<std::uint8_t>(their_kind(cards));
-            }
+            shapes[next[kind_of(shape, suit, over)]++] = static_cast<std::uint16_t>(shape);
+    }
+
+    static constexpr std::size_t kind_of(std::size_t shape, int suit, int over) {
+        const meaning::Lengths& lengths = meaning::shape_table.lengths[shape];
+        const int own = suit < 0 ? 0 : own_kind(lengths[static_cast<std::size_t>(suit)]);
+        const int their = over < 0 ? 0 : their_kind(lengths[static_cast<std::size_t>(over)]);
+        return static_cast<std::size_t>(own * Worth::lengths + their);
+    }
+
+    // Calls f(shape) for each shape of a kind.
+    template <typename F>
+    void each_shape(std::size_t kind, F f) const {
+        for (std::size_t i = first[kind]; i < first[kind + 1]; ++i) f(shapes[i]);
     }
 };
 
-inline constexpr Kinds kinds;
+struct Sortings {
+    Sorting of[5][5];  // -1, no suit, comes first
+
+    Sortings() {
+        for (int suit = -1; suit < 4; ++suit)
+            for (int over = -1; over < 4; ++over) of[suit + 1][over + 1] = Sorting(suit, over);
+    }
+};
+
+const Sortings sortings;
+
+const Sorting& sorting(int suit, int over) { return sortings.of[suit + 1][over + 1]; }
 
 // Hands with lengths of these kinds and these points.
 struct Box {
@@ -100,48 +133,70 @@ Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less)
             double sum = worth.base;
             if (suit >= 0) sum += worth.own[own];
             if (over >= 0) sum += worth.theirs[their];
-            points_[own][their] = points_for(sum, worth.points / 5, limit, is_less);
-            any_points_ |= points_[own][their];
+            const std::uint64_t found = points_for(sum, worth.points / 5, limit, is_less);
+            points_[own * Worth::lengths + their] = found;
+            any_points_ |= found;
         }
 }
 
-bool Sieve::keep(const Cells& among, Cells& kept) const {
-    const std::uint8_t* own = kinds.own[suit_ < 0 ? 4 : suit_];
-    const std::uint8_t* their = kinds.their[over_ < 0 ? 4 : over_];
-    std::uint64_t any = 0;
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape) {
-        kept[shape] = among[shape] & points_[own[shape]][their[shape]];
-        any |= kept[shape];
+Sieve::ByKind Sieve::there(const Cells& cells) const {
+    ByKind there;
+    const Sorting& sorted = sorting(suit_, over_);
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+        std::uint64_t any = 0;
+        sorted.each_shape(kind, [&](std::size_t shape) { any |= cells[shape]; });
+        there[kind] = any;
     }
+    return there;
+}
+
+bool Sieve::has_some(const ByKind& there) const {
+    std::uint64_t any = 0;
+    for (std::size_t kind = 0; kind < kinds; ++kind) any |= there[kind] & points_[kind];
     return any;
 }
 
-Clauses Sieve::clauses(const Cells& among) const {
-    // 1. The points that come up with each two kinds of length: what does not come up may be said or not.
-    std::uint64_t there[Worth::lengths][Worth::lengths] = {};
-    for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-        there[kinds.own[suit_ < 0 ? 4 : suit_][shape]][kinds.their[over_ < 0 ? 4 : over_][shape]] |=
-            among[shape];
+void Sieve::sift(const ByKind& there, Cells& possible, Cells& certain, Cells& sifted, Cells& surely) const {
+    sifted.fill(0);
+    surely.fill(0);
+    const Sorting& sorted = sorting(suit_, over_);
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+        const std::uint64_t points = points_[kind];
+        if (!(points & there[kind])) continue;
+        sorted.each_shape(kind, [&](std::size_t shape) {
+            const std::uint64_t may = possible[shape] & points, sure = may & certain[shape];
+            sifted[shape] = may;
+            surely[shape] = sure;
+            possible[shape] &= ~sure;
+            certain[shape] &= ~sure;
+        });
+    }
+}
+
+Clauses Sieve::clauses(const ByKind& there) const {
+    const auto at = [](int own, int their) { return static_cast<std::size_t>(own * Worth::lengths + their); };
+    // What does not come up may be said or not.
     const auto is_same = [&](int own, int their, std::uint64_t points) {
-        return (there[own][their] & points) == (there[own][their] & points_[own][their]);
+        return !(there[at(own, their)] & (points ^ points_[at(own, their)]));
     };
-    // 2. A box from each two kinds that none has yet, made as wide as it can be, then as high.
-    bool is_said[Worth::lengths][Worth::lengths] = {};
+    // A box from each two kinds that none has yet, made as wide as it can be, then as high.
+    std::array<bool, kinds> is_said{};
     Clauses clauses;
     for (int own = 0; own < Worth::lengths; ++own)
         for (int their = 0; their < Worth::lengths; ++their) {
-            if (is_said[own][their] || !(there[own][their] & points_[own][their])) continue;
-            Box box{own, own, their, their, points_[own][their]};
-            while (box.last_their + 1 < Worth::lengths && is_same(own, box.last_their + 1, box.points))
+            const std::uint64_t points = points_[at(own, their)];
+            if (is_said[at(own, their)] || !(there[at(own, their)] & points)) continue;
+            Box box{own, own, their, their, points};
+            while (box.last_their + 1 < Worth::lengths && is_same(own, box.last_their + 1, points))
                 ++box.last_their;
             const auto is_same_row = [&](int row) {
                 for (int one = box.their; one <= box.last_their; ++one)
-                    if (!is_same(row, one, box.points)) return false;
+                    if (!is_same(row, one, points)) return false;
                 return true;
             };
             while (box.last_own + 1 < Worth::lengths && is_same_row(box.last_own + 1)) ++box.last_own;
             for (int row = own; row <= box.last_own; ++row)
-                for (int one = box.their; one <= box.last_their; ++one) is_said[row][one] = true;
+                for (int one = box.their; one <= box.last_their; ++one) is_said[at(row, one)] = true;
             clauses.push_back(clause_of(box, suit_, over_));
         }
     return clauses;
@@ -155,14 +210,35 @@ double Worth::mean(const Summary& own_hand, int suit, int over) const {
     return sum;
 }
 
-Worth Reviewer::worth(const Question& question) const {
-    std::array<float, hidden> first, second;
-    std::array<float, outputs> found;
-    const float* at = layer(weights_.data(), question, first);
+namespace {
+
+constexpr std::size_t padded_outputs = panel * panels_for(Reviewer::outputs);
+
+BIDLAB_WIDE void run_network(const float* weights, const Question& question,
+                             std::array<float, padded_outputs>& found) {
+    std::array<float, Reviewer::hidden> first, second;
+    weights = layer(weights, question, first);
     rectify(first);
-    at = layer(at, first, second);
+    weights = layer(weights, first, second);
     rectify(second);
-    layer(at, second, found);
+    layer(weights, second, found);
+}
+
+}  // namespace
+
+Reviewer::Reviewer(const std::vector<float>& weights) {
+    constexpr std::size_t last_layer = size - (hidden + 1) * outputs;
+    weights_.assign(weights.begin(), weights.begin() + last_layer);
+    for (std::size_t at = last_layer; at < size; at += outputs) {
+        const auto row = weights.begin() + static_cast<std::ptrdiff_t>(at);
+        weights_.insert(weights_.end(), row, row + outputs);
+        weights_.insert(weights_.end(), padded_outputs - outputs, 0.0f);
+    }
+}
+
+Worth Reviewer::worth(const Question& question) const {
+    std::array<float, padded_outputs> found;
+    run_network(weights_.data(), question, found);
     Worth worth;
     worth.base = found[0];
     worth.points = found[1];

@@ -32,17 +32,26 @@ class Sieve {
     // `suit` and `over` are the suits of the call and of the last bid, -1 where it has none.
     Sieve(const Worth& worth, int suit, int over, double limit, bool is_less);
 
+    // Bits of points by the kinds of both lengths: the kind of the suit that is bid times `lengths`, and that
+    // of theirs.
+    static constexpr std::size_t kinds = Worth::lengths * Worth::lengths;
+    using ByKind = std::array<std::uint64_t, kinds>;
+
     // The points with which hands may be among them.
     std::uint64_t points() const { return any_points_; }
-    // Those among some cells; whether there are any.
-    bool keep(const Cells& among, Cells& kept) const;
-    // The same as conditions, as short as they can be said where the hands are among those cells.
-    Clauses clauses(const Cells& among) const;
+    // The points that come up in some cells.
+    ByKind there(const Cells& cells) const;
+    // Whether any of the hands are in cells with these points.
+    bool has_some(const ByKind& there) const;
+    // Takes them out of the cells of a rule, as far as they are certain, and puts them into other ones.
+    void sift(const ByKind& there, Cells& possible, Cells& certain, Cells& sifted, Cells& surely) const;
+    // The same as conditions, as short as they can be said where the hands are in cells with these points.
+    Clauses clauses(const ByKind& there) const;
 
    private:
     int suit_, over_;
     std::uint64_t any_points_ = 0;
-    std::uint64_t points_[Worth::lengths][Worth::lengths];  // bits of points by the kinds of both lengths
+    ByKind points_;
 };
 
 // From how many IMPs on a second thought counts: a call in place of a pass that the text has written, or that
@@ -58,12 +67,12 @@ class Reviewer {
         (question_size + 1) * hidden + (hidden + 1) * hidden + (hidden + 1) * outputs;
 
     // Weights of three layers, one after the other: for each its matrix [input, output], then its biases.
-    explicit Reviewer(std::vector<float> weights) : weights_(std::move(weights)) {}
+    explicit Reviewer(const std::vector<float>& weights);
 
     Worth worth(const Question& question) const;
 
    private:
-    std::vector<float> weights_;
+    std::vector<float> weights_;  // the same with the outputs of the last layer filled up to whole panels
 };
 
 }  // namespace bidlab::bidding

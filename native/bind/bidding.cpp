@@ -124,8 +124,8 @@ nb::list rules(const bd::Book& book, int node) {
 }
 
 // Expected points and lengths of the four hands, the player to call first, then clockwise.
-nb::list expected(const bd::Book& book, int number) {
-    const bd::State& state = book.node(checked(book, number)).state;
+nb::list expected(bd::Book& book, int number) {
+    const bd::State& state = book.settled(checked(book, number)).state;
     nb::list rows;
     for (int i = 0; i < 4; ++i) {
         const bd::Summary& of =
@@ -275,26 +275,25 @@ std::vector<std::pair<int, int>> take_wanted(bd::Book& book) {
     return wanted;
 }
 
-std::vector<int> node_fields(const bd::Book& book, int node) {
-    const bd::Fields fields = bd::fields_of(book.node(checked(book, node)).state, book.bank());
+std::vector<int> node_fields(bd::Book& book, int node) {
+    const bd::Fields fields = bd::fields_of(book.settled(checked(book, node)).state, book.bank());
     return {fields.begin(), fields.end()};
 }
 
 // For nodes and calls, a row each: what is known where the player may pass or make the call, in numbers.
-auto questions(const bd::Book& book, const Array<std::int32_t, -1>& nodes,
-               const Array<std::uint8_t, -1>& calls) {
+auto questions(bd::Book& book, const Array<std::int32_t, -1>& nodes, const Array<std::uint8_t, -1>& calls) {
     const std::size_t count = nodes.shape(0);
     auto rows = std::make_unique<float[]>(count * bd::question_size);
     for (std::size_t i = 0; i < count; ++i) {
         const bd::Question question =
-            bd::question_of(book.node(checked(book, nodes.data()[i])).state, book.bank(), calls.data()[i]);
+            bd::question_of(book.settled(checked(book, nodes.data()[i])).state, book.bank(), calls.data()[i]);
         std::copy(question.begin(), question.end(), rows.get() + i * bd::question_size);
     }
     return owned(std::move(rows), count, bd::question_size);
 }
 
-Made<std::uint64_t, mg::shapes> known(const bd::Book& book, int number, int seat) {
-    const bd::State& state = book.node(checked(book, number)).state;
+Made<std::uint64_t, mg::shapes> known(bd::Book& book, int number, int seat) {
+    const bd::State& state = book.settled(checked(book, number)).state;
     const bd::Cells& cells = book.bank().cells(state.known[static_cast<std::size_t>(seat & 3)]);
     auto copy = std::make_unique<std::uint64_t[]>(mg::shapes);
     std::copy(cells.begin(), cells.end(), copy.get());

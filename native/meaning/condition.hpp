@@ -29,9 +29,10 @@ class Condition {
               std::vector<ShapeMisfits> misfits, const Cells& possible, const Cells& certain);
 
     // Whether a hand of 13 cards fulfils the condition.
-    bool admits(std::uint64_t hand) const {
-        const int shape = shape_of(hand);
-        const std::uint64_t bit = std::uint64_t{1} << high_card_points(hand);
+    bool admits(std::uint64_t hand) const { return admits(hand, shape_of(hand), high_card_points(hand)); }
+    // The same where shape and points of the hand are known.
+    bool admits(std::uint64_t hand, int shape, int points) const {
+        const std::uint64_t bit = std::uint64_t{1} << points;
         if (!(possible_[static_cast<std::size_t>(shape)] & bit)) return false;
         return (certain_[static_cast<std::size_t>(shape)] & bit) || holds(0, hand, shape);
     }

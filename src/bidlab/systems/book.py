@@ -9,10 +9,10 @@ that is noted, so that the same question never comes twice.
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,6 +123,7 @@ class Book:
         self._lists: dict[int, tuple[Rule, ...]] = {}
         self._kept: list[_NativeCondition] = []  # the native rules point to them
         self._asks: list[Ask] = []
+        self._lines: dict[Hashable, _Memo] = {}
         self._said: dict[Meaning, int] = {}
         self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
@@ -209,7 +210,7 @@ class Book:
     def _answer_rules(self, node: int, part: int) -> None:
         if self._native.is_known(node, part):  # another node asked the same
             return
-        looked = _Looking(self._native.fields(node), self._asks)
+        looked = _Looking(self._native.fields(node), self._asks, self._lines)
         rules = [self._number_of(order, rule) for order, rule in self.system.part_rules(part, looked)]
         self._native.set_rules(part, looked.path, rules)
 
@@ -511,12 +512,44 @@ def _decoded(name: str, value: int, asks: list[Ask]) -> Any:
     return value if name == "seat" else bool(value)
 
 
+@dataclass(slots=True)
+class _Memo:
+    """What was made, by what its makers looked at: a field and what comes after each value, or the end."""
+
+    looks_at: int = -1  # a field; -1: the end
+    after: dict[int, _Memo] = field(default_factory=dict)
+    made: Any = ()
+
+
 class _Looking:
     """A state that notes what is looked at, in order."""
 
-    def __init__(self, values: Sequence[int], asks: list[Ask]) -> None:
-        self._values, self._asks = values, asks
+    def __init__(self, values: Sequence[int], asks: list[Ask], lines: dict[Hashable, _Memo]) -> None:
+        self._values, self._asks, self._lines = values, asks, lines
         self._seen: dict[int, None] = {}
+
+    def remembered(self, key: Hashable, make: Callable[[], Sequence[_N]]) -> Sequence[_N]:
+        """What `make` gives, which looks at nothing but this state: made once for the same values.
+
+        A part is asked for again whenever one of its lines sees something new; the others need not be made.
+        """
+        memo = self._lines.get(key)
+        while memo is not None and memo.looks_at >= 0:
+            memo = memo.after.get(self.look_at(memo.looks_at))
+        if memo is None:
+            before, self._seen = self._seen, {}
+            made = make()
+            self._keep(key, made)
+            self._seen = before | self._seen
+            return made
+        return cast("Sequence[_N]", memo.made)
+
+    def _keep(self, key: Hashable, made: Sequence[_N]) -> None:
+        memo = self._lines.setdefault(key, _Memo())
+        for number, value in self.path:
+            memo.looks_at = number
+            memo = memo.after.setdefault(value, _Memo())
+        memo.made = made
 
     @property
     def path(self) -> list[tuple[int, int]]:

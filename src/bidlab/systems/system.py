@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
@@ -34,6 +34,8 @@ from bidlab.systems.webb.system import WebbSystem
 
 _OF_PROGRAMS = -1  # the number of the point at which programs speak
 _LAST = 1 << 40  # where rules of programs are tried, after all others
+_LINE, _QUALIFIERS = 0, 1  # kinds of what is remembered
+_T = TypeVar("_T")
 _RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects, Forecast | None]
 
 
@@ -155,12 +157,21 @@ class System:
             return [(_LAST + place, rule) for place, rule in enumerate(rules)]
         bindings = cast("Bindings", bindings)
         point = self.tree.points[number]
+        ways = _remembered(
+            state, (_QUALIFIERS, number, bindings), lambda: all_ways(point.qualifiers, bindings, state)
+        )
         return [
             (_order(rule), made)
-            for more in all_ways(point.qualifiers, bindings, state)
+            for more in ways
             for rule in point.rules
-            for made in self._expanded(rule, more, state)
+            for made in self._line_rules(rule, more, state)
         ]
+
+    def _line_rules(self, rule: TreeRule, bindings: Bindings, state: State) -> Sequence[Rule]:
+        """The rules of one line: the same where it looks at the same."""
+        return _remembered(
+            state, (_LINE, rule.order, bindings), lambda: list(self._expanded(rule, bindings, state))
+        )
 
     def _expanded(self, rule: TreeRule, bindings: Bindings, state: State) -> Iterator[Rule]:
         """The rules of one line: one for every suit that its call can be in."""
@@ -241,6 +252,14 @@ class System:
         except BidlabError as error:
             raise SystemTextError(phrase.place, str(error)) from None
         rule.asked = self._asked[phrase.text, bindings] = tuple(relation.asked)
+
+
+def _remembered(
+    state: State, key: tuple[int, int, Bindings], make: Callable[[], Sequence[_T]]
+) -> Sequence[_T]:
+    """What is made of a state, from its memory where it has one: `remembered` of a book's states."""
+    remembered = getattr(state, "remembered", None)
+    return make() if remembered is None else cast("Sequence[_T]", remembered(key, make))
 
 
 def _order(rule: TreeRule) -> int:
