@@ -99,6 +99,24 @@ def test_enough_to_compete_is_a_forecast_too() -> None:
     assert rule.condition == judged.condition
 
 
+@pytest.mark.parametrize("auction", ["1S 2D", "1H 3C P P", "1S 2D P 3D", "1H 1N"])
+def test_enough_to_double_has_the_hands_of_judgement(auction: str) -> None:
+    text = _OPENINGS + "when contested\n  X   enough to double   penalty\n"
+    doubles = made(Book(System.parse(text)), auction, "X")
+    judged = [rule for rule in made(Book(System.parse(_OPENINGS)), auction, "X") if rule.effects.words]
+    assert [rule.condition for rule in doubles] == [judged[0].condition]
+    assert isinstance(doubles[0].source, Written)
+
+
+def test_partners_double_is_answered_before_anybody_competes_or_doubles() -> None:
+    text = (
+        _OPENINGS
+        + "(1H)\n  X  12+, 2- hearts  takeout\nwhen contested\n  lowest X   enough to compete in X\n"
+    )
+    rules = Book(System.parse(text)).position(Auction("N", "none", "1H X P")).rules
+    assert rules and not [rule for rule in rules if isinstance(rule.source, Written)]
+
+
 @pytest.mark.parametrize(
     ("condition", "says"),
     [
@@ -106,6 +124,7 @@ def test_enough_to_compete_is_a_forecast_too() -> None:
         ("9.2+ tricks in M; or 3+ M", "a forecast stands once"),
         ("9+ tricks in M, 8+ tricks in notrump", "a forecast stands once"),
         ("9 tricks in M", "a forecast stands once"),
+        ("enough to double; or 20+", "a forecast stands once"),
         ("9.2+ tricks in M, 3+ hcpp", "hcpp"),
     ],
 )
