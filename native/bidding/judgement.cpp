@@ -146,7 +146,9 @@ class Judgement::Judge {
 
     // Whether the own hand can be worth so many support points, by what it has shown: shortness adds ten at
     // most.
-    bool can_be_worth(int points) const { return points <= outlook_.me().hcp.most + 10; }
+    bool can_be_worth(int points) const {
+        return points <= std::min(outlook_.me().hcp.most + 10, meaning::most_points);
+    }
 
     // The hands with enough points for their number of trumps: fewer points with more trumps, in three steps
     // at most, since people read them.

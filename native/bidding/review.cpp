@@ -1,6 +1,7 @@
 // Second thoughts of a book: the rules of a position, weighed against a pass.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,20 @@ namespace bidlab::bidding {
 namespace {
 
 int suit_of(int bid) { return is_bid(bid) && strain_of(bid) < 4 ? strain_of(bid) : -1; }
+
+// Eight points double for penalty. A suit that partner has is bid with seven trumps together, eight from game
+// on; one's own with five cards, six from the four level on, and four where our side opened and one is
+// enough.
+Least least_for(int call, const State& state, const Bank& bank) {
+    if (!is_bid(call)) return {0, 8};
+    constexpr double together[8] = {0, 7, 7, 7.5, 8, 8, 8, 8};
+    const int partner = state.known[static_cast<std::size_t>((state.mover() + 2) & 3)];
+    const double partners = bank.summary(partner).length[strain_of(call)].mean;
+    const int level = level_of(call);
+    if (partners >= 3.4) return {static_cast<int>(std::ceil(together[level] - partners)), 0};
+    const bool we_opened = ((state.opener ^ state.mover()) & 1) == 0;
+    return {level >= 4 ? 6 : level == 1 && we_opened ? 4 : 5, 0};
+}
 
 // What calls are worth at a node, each asked of the network once.
 class Worths {
@@ -26,7 +41,8 @@ class Worths {
     }
     // The hands that win more than a limit by a call, or less.
     Sieve sieve(int call, double limit, bool is_less) {
-        return Sieve(of(call), suit_of(call), suit_of(state_.last_bid), limit, is_less);
+        const Least least = is_less ? Least{} : least_for(call, state_, bank_);
+        return Sieve(of(call), suit_of(call), suit_of(state_.last_bid), limit, is_less, least);
     }
     // What the mean hand of the player wins.
     double mean(int call) {

@@ -127,13 +127,16 @@ Clause clause_of(const Box& box, int suit, int over) {
 
 }  // namespace
 
-Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less) : suit_(suit), over_(over) {
+Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Least& least)
+    : suit_(suit), over_(over) {
     for (std::size_t own = 0; own < Worth::lengths; ++own)
         for (std::size_t their = 0; their < Worth::lengths; ++their) {
             double sum = worth.base;
             if (suit >= 0) sum += worth.own[own];
             if (over >= 0) sum += worth.theirs[their];
-            const std::uint64_t found = points_for(sum, worth.points / 5, limit, is_less);
+            const bool is_short = own + 2 < static_cast<std::size_t>(least.cards) && own + 1 < Worth::lengths;
+            const std::uint64_t found =
+                is_short ? 0 : points_for(sum, worth.points / 5, limit, is_less) & ~low_bits(least.points);
             points_[own * Worth::lengths + their] = found;
             any_points_ |= found;
         }

@@ -11,6 +11,7 @@ from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.cards import SEATS, SUITS
 from bidlab.bridge.hands import Hand
 from bidlab.meaning.features import HCP, feature_table
+from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.errors import SystemTextError
 from bidlab.systems.explaining import reasoned_call
@@ -107,6 +108,37 @@ def test_calls_of_the_text_stand() -> None:
             stood += 1
             assert after.rules[after.choice(hand)].call == rule.call
     assert stood > 50
+
+
+def thinking_again(system: str, auction: str, call: str) -> list[Hand]:
+    """Hands that make a call on a second thought."""
+    position = Book(System.load(system)).position(Auction("N", "none", auction))
+    thoughts = [rule for rule in position.rules_of(Call(call)) if is_second_thought(rule.source)]
+    hands = [Hand(int(bits)) for bits in boards_of(3000, seed=4).bits[:, 0]]
+    return [hand for hand in hands if any(Meaning(rule.condition).admits(hand) for rule in thoughts)]
+
+
+def test_a_suit_is_bid_with_the_cards_that_it_shows() -> None:
+    fewest = {
+        ("1H P 1S", "2C"): 5,
+        ("1H 1S 3H", "3S"): 3,
+        ("3H", "4S"): 6,
+        ("2C", "2H"): 5,
+        ("1H P 2H", "3C"): 5,
+    }
+    found = 0
+    for (auction, call), cards in fewest.items():
+        for hand in thinking_again("sayc", auction, call) + thinking_again("bws", auction, call):
+            assert hand.length(SUITS[Call(call).strain]) >= cards
+            found += 1
+    assert found > 500
+
+
+def test_nobody_doubles_for_penalty_with_fewer_than_eight_points() -> None:
+    auctions = ("1S 2H P 4H P P", "1H 1N P P", "1S P 2S 3D", "1H P 4H")
+    doubling = [hand for auction in auctions for hand in thinking_again("sayc", auction, "X")]
+    assert len(doubling) > 100
+    assert all(points(hand) >= 8 for hand in doubling)
 
 
 def test_second_thoughts_are_switched_by_name_and_natural_has_none() -> None:
