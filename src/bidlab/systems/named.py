@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from bidlab.bridge.errors import BidlabError, quoted
-from bidlab.systems.bml import load_bml
 from bidlab.systems.system import System
 
 
@@ -23,4 +22,6 @@ def load_system(name: str, **switches: str) -> System:
         return System.load(name, **switches)
     if switches:
         raise BidlabError(f"{quoted(name)} with {', '.join(switches)}: notes in BML have nothing to switch")
+    from bidlab.systems.bml import load_bml  # few people have such notes
+
     return load_bml(name).system()

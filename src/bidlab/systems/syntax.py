@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from bidlab.bridge.calls import Call
-from bidlab.systems.webb.system import WebbSystem
+
+if TYPE_CHECKING:
+    from bidlab.systems.webb.system import WebbSystem
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
@@ -28,8 +28,10 @@ from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Place, Section,
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
-from bidlab.systems.webb.programs import ProgramRules
-from bidlab.systems.webb.system import WebbSystem
+
+if TYPE_CHECKING:
+    from bidlab.systems.webb.programs import ProgramRules
+    from bidlab.systems.webb.system import WebbSystem
 
 _OF_PROGRAMS = -1  # the number of the point at which programs speak
 _LAST = 1 << 40  # where rules of programs are tried, after all others
@@ -67,7 +69,7 @@ class System:
             self.second_thoughts = Written(second_thoughts.file, second_thoughts.line, SECOND_THOUGHTS)
         self.tree = Tree(sections)
         # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
-        self.programs = ProgramRules(programs, text.name) if programs is not None else None
+        self.programs = _program_rules(programs, text.name) if programs is not None else None
         self._cursors = Cursors(self.tree, keeps_calls=programs is not None)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
@@ -243,6 +245,12 @@ class System:
         except BidlabError as error:
             raise SystemTextError(phrase.place, str(error)) from None
         rule.asked = self._asked[phrase.text, bindings] = tuple(relation.asked)
+
+
+def _program_rules(programs: WebbSystem, name: str) -> ProgramRules:
+    from bidlab.systems.webb.programs import ProgramRules  # few systems have programs
+
+    return ProgramRules(programs, name)
 
 
 def _order(rule: TreeRule) -> int:

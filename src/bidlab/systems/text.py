@@ -39,7 +39,6 @@ from bidlab.systems.syntax import (
     Step,
     SystemText,
 )
-from bidlab.systems.webb.programs import read_programs
 
 LARGEST = 1_000_000  # bytes of a file
 DEEPEST = 40  # rules beneath rules
@@ -108,6 +107,8 @@ class _TextReader:
             self.parts.append(self._section(read_header(tree, phrase), frame))
             return
         if kind == "programs":
+            from bidlab.systems.webb.programs import read_programs  # few systems have them
+
             states = [(below.line.whole, [one.line.whole for one in below.below]) for below in frame.below]
             self.parts.append(Programs(read_programs(phrase, states), phrase.place))
             return
