@@ -12,7 +12,6 @@ from importlib import import_module
 
 import typer
 
-from bidlab import __version__
 from bidlab.bridge.errors import BidlabError
 
 # What typer raises for wrong arguments; some versions take it from click, some bring their own.
@@ -42,6 +41,8 @@ _COMMANDS = {
 
 def _show_version(value: bool) -> None:
     if value:
+        from bidlab import __version__
+
         typer.echo(f"bidlab {__version__}")
         raise typer.Exit
 
