@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bidlab.bridge.errors import BidlabError, quoted
+from bidlab.systems.kept import own_system
+from bidlab.systems.loading import book_names
 from bidlab.systems.system import System
 
 
@@ -18,6 +20,8 @@ def load_system(name: str, **switches: str) -> System:
 
     Of notes in BML what was not understood is left out; `bidlab check` tells it line by line.
     """
+    if not switches and name in book_names():
+        return own_system(name)
     if not is_bml(name):
         return System.load(name, **switches)
     if switches:
