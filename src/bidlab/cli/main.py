@@ -81,7 +81,10 @@ def program(command: str = "") -> typer.Typer:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit: 0 done, 1 a check has found something, 2 wrong input, 130 interrupted."""
-    sys.exit(run(arguments))
+    status = run(arguments)
+    # What is left goes with the process: Python would look through all of it for garbage, a quarter of a start.
+    gc.freeze()
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
