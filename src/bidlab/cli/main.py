@@ -82,7 +82,7 @@ def program(command: str = "") -> typer.Typer:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit: 0 done, 1 a check has found something, 2 wrong input, 130 interrupted."""
     status = run(arguments)
-    # What is left goes with the process: Python would look through all of it for garbage, a quarter of a start.
+    # What is left goes with the process; Python would look for garbage in all of it, a quarter of a start.
     gc.freeze()
     sys.exit(status)
 
