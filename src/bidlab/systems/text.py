@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from lark import Token, Tree
@@ -66,6 +67,7 @@ def read_file(path: Path, name: str = "") -> SystemText:
     return read_text(text, name)
 
 
+@lru_cache(maxsize=128)  # two systems share most of their conventions
 def read_text(text: str, file: str = "text") -> SystemText:
     """The tree of a text."""
     return _TextReader(text, file).whole()
