@@ -5,21 +5,32 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from select import select
 
 import pytest
 
 from bidlab.cli import progress
+
+_END = "<the end>"
 
 
 @contextmanager
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
     """Standard error is a terminal; a function for what was shown on it."""
     ours, theirs = os.openpty()
-    os.set_blocking(ours, False)
     with os.fdopen(theirs, "w") as stream, monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", stream)
         patch.setenv("TERM", "xterm")
-        yield lambda: os.read(ours, 1 << 16).decode()
+
+        def shown() -> str:
+            print(_END, end="", file=stream, flush=True)  # what was written comes through in pieces
+            found = b""
+            while not found.endswith(_END.encode()):
+                assert select([ours], [], [], 10)[0], found
+                found += os.read(ours, 1 << 16)
+            return found.decode().removesuffix(_END)
+
+        yield shown
     os.close(ours)
 
 
