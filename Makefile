@@ -22,10 +22,12 @@ $(VENV)/pyvenv.cfg:
 
 $(VENV)/.runs: $(BUILD_INPUTS) | $(VENV)/pyvenv.cfg
 	$(PIP) install --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/.develops: $(BUILD_INPUTS) | $(VENV)/pyvenv.cfg
 	$(PIP) install --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@touch $@ $(VENV)/.runs
 
 lint: setup

@@ -14,7 +14,7 @@ from bidlab.bridge.boards import Board
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.cards import SEATS
 from bidlab.dealing import random_boards
-from bidlab.matches.by_name import bid_out
+from bidlab.table.one_board import bid_out
 
 BOARDS, SEED = 30, 30
 

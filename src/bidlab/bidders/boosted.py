@@ -14,7 +14,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.kinds import Asked
+from bidlab.bidders.registry import bidder, meant
 from bidlab.bridge.calls import Auction
 from bidlab.bridge.errors import BidlabError, FormatError, did_you_mean, quoted
 from bidlab.meaning.meaning import Meaning
@@ -156,10 +157,8 @@ class Boosted(Bidder):
             member.close()
 
 
-def _boosted(asked: Asked) -> Boosted:
-    # The registry imports this module; here, where a bidder is made, it is there.
-    from bidlab.bidders.registry import bidder, meant
-
+def boosted(asked: Asked) -> Boosted:
+    """The bidder of a run with the seeds of one of its choices."""
     assert asked.argument is not None
     chosen = ChosenSeeds.read(Path(asked.argument))
     name = asked.parameters.get("choice", "best")
@@ -180,14 +179,3 @@ def _boosted(asked: Asked) -> Boosted:
     members = [bidder(inner.with_seed(seed)) for seed in seeds]
     text = asked.text if "seed" in asked.parameters or not asked.seed else f"{asked.text},seed={asked.seed}"
     return Boosted(text, members, list(seeds.values()), asked.seed, by_height)
-
-
-BOOSTED = Kind(
-    name="boosted",
-    written="boosted:RUN[,choice=CHOICE][,seed=N]",
-    description="another bidder with the seeds that `bidlab boost` chose for it",
-    example="boosted:runs/boost,choice=nash",
-    make=_boosted,
-    takes="the folder of a run",
-    parameters=("choice", "seed"),
-)

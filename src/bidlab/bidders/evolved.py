@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlab._native import webb_auctions
-from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.kinds import Asked
 from bidlab.bridge.calls import CALLS, Auction
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import reasoned_call
@@ -85,17 +85,7 @@ class Evolved(Bidder):
         return self.book.meaning(auction) if len(auction) else None
 
 
-def _evolved(asked: Asked) -> Evolved:
+def evolved(asked: Asked) -> Evolved:
+    """The bidder of a file's system."""
     assert asked.argument is not None
     return Evolved(shared_webb_book(Path(asked.argument)), asked.text)
-
-
-EVOLVED = Kind(
-    name="evolved",
-    written="evolved:FILE",
-    description="bids by a system that evolved, from the file that `bidlab evolve` wrote",
-    example="evolved:runs/a/best.json",
-    make=_evolved,
-    takes="a file",
-    bare_suffix=".json",
-)

@@ -7,12 +7,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.kinds import Asked
 from bidlab.bridge.calls import CALLS, Auction
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.explaining import reasoned_call
-from bidlab.systems.loading import SUFFIX, book_names
 from bidlab.systems.named import load_system
 from bidlab.systems.position import Position
 from bidlab.table.bidder import Bidder, Decisions
@@ -92,19 +91,7 @@ class Expert(Bidder):
         return self.book.meaning_at(self.book.node(before), auction.calls[-1])
 
 
-def _expert(asked: Asked) -> Expert:
+def expert(asked: Asked) -> Expert:
+    """The expert of a system, by its name or file, with switches."""
     assert asked.argument is not None
     return Expert(shared_book(asked.argument, tuple(sorted(asked.parameters.items()))), asked.text)
-
-
-EXPERT = Kind(
-    name="expert",
-    written="expert:SYSTEM[,CONVENTION=off][,PARAMETER=VALUE]",
-    description="bids by a written system, by its name or file, with judgement where its text is silent",
-    example="expert:natural,stayman=off",
-    make=_expert,
-    takes="a system",
-    is_open=True,
-    bare_words=book_names,
-    bare_suffix=SUFFIX,
-)

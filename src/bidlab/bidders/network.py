@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from bidlab._native import Network
 from bidlab.bidders.estimated import Estimates
-from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.kinds import Asked
 from bidlab.bidders.meaningbook import BOOK_SUFFIX, MeaningBook
-from bidlab.bidders.network_file import CALL_COUNT, SUFFIX, network_path, read_weights, stamp
+from bidlab.bidders.network_file import CALL_COUNT, network_path, read_weights, stamp
 from bidlab.bidders.network_numbers import UnfitScaleError, rounded
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import FormatError
@@ -170,20 +170,10 @@ def shared_meanings(path: Path) -> MeaningBook | None:
     return _book(beside, stamp(beside)) if beside.exists() else None
 
 
-def _network(asked: Asked) -> NetworkBidder:
+def network(asked: Asked) -> NetworkBidder:
+    """The bidder of a network, by its name or file."""
     assert asked.argument is not None
     path = network_path(asked.argument)
     made = NetworkBidder(shared_evaluator(path), asked.text)
     made.meanings = Estimates(made, shared_meanings(path))
     return made
-
-
-NETWORK = Kind(
-    name="network",
-    written="network:NAME",
-    description="bids by a trained network, by its name or file",
-    example="network:experts",
-    make=_network,
-    takes="a network",
-    bare_suffix=SUFFIX,
-)

@@ -10,20 +10,13 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
-from bidlab.bidders.boosted import BOOSTED
-from bidlab.bidders.evolved import EVOLVED
-from bidlab.bidders.expert import EXPERT
 from bidlab.bidders.kinds import Asked, Kind
-from bidlab.bidders.network import NETWORK
-from bidlab.bidders.robots import EXEC
-from bidlab.bidders.simple import PASS, RANDOM
-from bidlab.bidders.thinker import THINKER
+from bidlab.bidders.own import OWN_KINDS
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.table.bidder import Bidder
 
 GROUP = "bidlab.bidders"
-_KINDS = (BOOSTED, EVOLVED, EXEC, EXPERT, NETWORK, PASS, RANDOM, THINKER)
-_OWN = MappingProxyType({kind.name: kind for kind in _KINDS})
+_OWN = MappingProxyType({kind.name: kind for kind in OWN_KINDS})
 
 
 def bidder(text: str, seed: int = 0) -> Bidder:

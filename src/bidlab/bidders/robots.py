@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from bidlab.bidders.kinds import Asked, Kind
+from bidlab.bidders.kinds import Asked
 from bidlab.bidders.programs import Program, ProgramError
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.errors import BidlabError, quoted
@@ -213,7 +213,8 @@ def _said(said: bytes) -> str:
     return f"it said {quoted(said.decode('utf-8', errors='replace'))}"
 
 
-def _robot(asked: Asked) -> Robot:
+def robot(asked: Asked) -> Robot:
+    """The bidder that a program is."""
     return Robot(
         asked.argument or "",
         asked.number("timeout", 10.0),
@@ -221,14 +222,3 @@ def _robot(asked: Asked) -> Robot:
         asked.seed,
         asked.text if "seed" in asked.parameters or not asked.seed else f"{asked.text},seed={asked.seed}",
     )
-
-
-EXEC = Kind(
-    name="exec",
-    written="exec:COMMAND[,timeout=SECONDS][,start=SECONDS][,seed=N]",
-    description="any program that speaks JSON lines, see docs/robots.md",
-    example="exec:./mybot",
-    make=_robot,
-    takes="a command",
-    parameters=("timeout", "start", "seed"),
-)

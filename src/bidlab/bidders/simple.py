@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bidders.kinds import Kind
 from bidlab.bridge.calls import CALLS, Auction, Call
 from bidlab.meaning.meaning import Meaning
 from bidlab.runs.seeds import stirred_words
@@ -66,20 +65,3 @@ class RandomBidder(Bidder):
         for seen in (views.hands, views.dealers, views.vulnerable, *views.calls.T):
             words = stirred_words(words ^ seen.astype(np.uint64))
         return stirred_words(words)
-
-
-PASS = Kind(
-    name="pass",
-    written="pass",
-    description="always passes",
-    example="pass",
-    make=lambda asked: PassBidder(),
-)
-RANDOM = Kind(
-    name="random",
-    written="random[,seed=N]",
-    description="any legal call, each equally likely",
-    example="random,seed=5",
-    make=lambda asked: RandomBidder(asked.seed),
-    parameters=("seed",),
-)

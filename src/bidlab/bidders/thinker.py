@@ -15,9 +15,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bidlab.bidders.expert import EXPERT, Expert
-from bidlab.bidders.kinds import Asked, Kind
-from bidlab.bidders.network import NETWORK, NetworkBidder
+from bidlab.bidders.expert import Expert
+from bidlab.bidders.kinds import Asked
+from bidlab.bidders.network import NetworkBidder
+from bidlab.bidders.own import EXPERT, NETWORK, THINKER
 from bidlab.bidders.thinking.budget import Budget
 from bidlab.bidders.thinking.by_network import LIKELY, NetworkMind
 from bidlab.bidders.thinking.by_rules import NEAR, RuleMind
@@ -207,14 +208,11 @@ class _Thinking:
 _SAMPLINGS = ("hard", "soft")
 _TRICKS = ("guessed", "solved")
 _AHEADS = ("rules", "open", "resampled")
-_PARAMETERS = tuple(
-    "samples pool sampling near likely most ahead tricks doubled margin noise nodes seconds seed".split()
-)
 
 
-def _thinker(asked: Asked) -> Thinker:
+def thinker(asked: Asked) -> Thinker:
     """The thinker of a text; what is no parameter of its own belongs to the bidder that it thinks with."""
-    rest = {key: text for key, text in asked.parameters.items() if key not in _PARAMETERS}
+    rest = {key: text for key, text in asked.parameters.items() if key not in THINKER.parameters}
     return Thinker(_mind(asked, rest), asked.text, _settings(asked))
 
 
@@ -254,15 +252,3 @@ def _thinks_with(asked: Asked, rest: dict[str, str]) -> Bidder:
         return NETWORK.bidder(Asked(asked.text, NETWORK.name, named, rest, asked.default_seed))
     named = name if colon and kind == EXPERT.name else argument
     return EXPERT.bidder(Asked(asked.text, EXPERT.name, named, rest, asked.default_seed))
-
-
-THINKER = Kind(
-    name="thinker",
-    written="thinker:SYSTEM[,samples=N][,seed=N][,..]",
-    description="thinks about the calls that a written system or a network proposes, see docs/thinking.md",
-    example="thinker:bws,samples=100",
-    make=_thinker,
-    takes="a system or a network",
-    parameters=_PARAMETERS,
-    is_open=True,
-)

@@ -17,19 +17,19 @@ from bidlab.bridge.cards import SUITS
 from bidlab.bridge.errors import BidlabError
 from bidlab.bridge.hands import Hand
 from bidlab.cli.boards import Json, Problems
-from bidlab.cli.explaining import call_text, explained_json, rule_json
 from bidlab.cli.layout import hanging
 from bidlab.cli.progress import counted
 from bidlab.cli.solving import placed, records_of, whole_deal
+from bidlab.cli.telling import call_text, explained_json, rule_json
 from bidlab.doubledummy import Par, par, trick_table
 from bidlab.formats.diagram import auction_grid, board_diagram, result_text
 from bidlab.formats.records import Record
-from bidlab.matches.by_name import BidBoard, bid_out, scored
 from bidlab.meaning.features import HCP, feature_table
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Explained, Reasoned, explained_call, lesson, reasoned_call
 from bidlab.systems.samples import Sample
 from bidlab.table import Bidder, Candidate, Decision, SeatView
+from bidlab.table.one_board import BidBoard, bid_out, scored
 
 _DEALS = 5_000  # behind the explanation of a call: gist and denials need no more
 

@@ -9,15 +9,13 @@ from typing import Annotated
 
 import typer
 
+from bidlab import formats  # most commands bid or solve what they are given, and read no file
 from bidlab.bridge.boards import Vulnerability
 from bidlab.bridge.cards import Seat
 from bidlab.bridge.contracts import Contract, trick_balance
 from bidlab.bridge.errors import BidlabError, FormatError, quoted
 from bidlab.cli.progress import counted
-from bidlab.formats.boards_json import json_lines
 from bidlab.formats.diagram import record_diagram
-from bidlab.formats.files import read_boards, write_boards
-from bidlab.formats.links import read_links
 from bidlab.formats.records import Problem, Record
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -77,7 +75,7 @@ def convert(
     """Convert boards from one format to another: PBN, LIN, JSON, or links to BBO's hand viewer (.url)."""
     problems = Problems()
     records = _some(problems.read(source), source, problems)
-    count = write_boards(counted(records, "converting"), target, to, problems.add)
+    count = formats.write_boards(counted(records, "converting"), target, to, problems.add)
     if target != "-":
         print(f"{boards_text(count)} written to {target}", file=sys.stderr)
     problems.conclude(source)
@@ -164,9 +162,11 @@ class Problems:
         """The records of a file or of a link, counted."""
         records: Iterable[Record]
         if source.lower().startswith(("http://", "https://")):
+            from bidlab.formats.links import read_links
+
             records = read_links([source], self._add_of_link)
         else:
-            records = read_boards(source, on_problem=self.add)
+            records = formats.read_boards(source, on_problem=self.add)
         for record in records:
             self.shown += 1
             yield record
@@ -198,6 +198,8 @@ def boards_text(count: int) -> str:
 
 def print_json(records: Iterable[Record]) -> None:
     """Print records as JSON, one on a line."""
+    from bidlab.formats.boards_json import json_lines
+
     for line in json_lines(records):
         print(line)
 

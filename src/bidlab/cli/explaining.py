@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated
 
 import typer
@@ -20,13 +20,12 @@ from bidlab.bridge.errors import BidlabError, quoted
 from bidlab.cli.boards import Json
 from bidlab.cli.layout import hanging, table_text
 from bidlab.cli.progress import measured
+from bidlab.cli.telling import call_text, explained_json
 from bidlab.formats.diagram import auction_grid
-from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import Continuation, Explained, Explanation, Reader, explanation
-from bidlab.systems.rules import Judged, Programmed, Rule
+from bidlab.systems.rules import Judged
 from bidlab.table import Bidder
 
-_LABEL = 14  # columns for a seat and its call
 _DEALS, _DEALS_OF_A_ROBOT = 20_000, 2_000
 
 
@@ -168,11 +167,6 @@ def _in_brackets(one: Explained, before: str = "") -> list[str]:
     return [f"[{before}{100 * one.meaning.outside:.2g}% outside]"] if one.is_estimated and one.meaning else []
 
 
-def call_text(one: Explained, sentences: Sequence[str]) -> str:
-    """A call with its maker, and sentences about it to the right."""
-    return hanging(f"{one.seat.word:<5}  {one.call.symbol}", " ".join(sentences), _LABEL)
-
-
 def _table(found: Explanation) -> str:
     rows = [["Call", "How often", "Example", "Shows"]]
     # Judgement has a rule for whatever might happen; those that never came up would fill the page.
@@ -238,43 +232,4 @@ def _as_json(found: Explanation) -> dict[str, object]:
         ],
         "deals": len(found.sample),
         "exact": found.sample.is_exact,
-    }
-
-
-def explained_json(one: Explained) -> dict[str, object]:
-    """A call explained, its meaning in the language of meanings too."""
-    return {
-        "seat": str(one.seat),
-        "call": str(one.call),
-        "shows": one.shows if one.meaning is not None else None,
-        "meaning": None if one.meaning is None else str(one.meaning),
-        "estimated": one.is_estimated,
-        "denies": [
-            {"call": str(denial.call), "shows": denial.shows, "share": denial.share} for denial in one.denies
-        ],
-        "does": list(one.does),
-        "rules": [rule_json(rule) for rule in one.rules],
-    }
-
-
-def rule_json(rule: Rule) -> dict[str, object]:
-    """Where a rule comes from."""
-    if isinstance(rule.source, Judged):
-        return {
-            "judgement": rule.source.kind,
-            "estimate": rule.source.estimate,
-            "condition": str(Meaning(rule.condition)),
-        }
-    if isinstance(rule.source, Programmed):
-        return {
-            "system": rule.source.system,
-            "state": rule.source.state,
-            "condition": str(Meaning(rule.condition)),
-        }
-    return {
-        "file": rule.source.file,
-        "line": rule.source.line,
-        "context": rule.source.context,
-        "condition": str(Meaning(rule.condition)),
-        "text": rule.text,
     }

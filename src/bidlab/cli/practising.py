@@ -24,10 +24,10 @@ from bidlab.cli.layout import hanging
 from bidlab.dealing import random_boards
 from bidlab.doubledummy import Par, par, trick_table
 from bidlab.formats.diagram import auction_grid, board_diagram, result_text
-from bidlab.matches.by_name import scored
 from bidlab.meaning.meaning import Meaning
 from bidlab.systems.explaining import explained_call, explained_calls, lesson, reasoned_call
 from bidlab.table import Decision, SeatView
+from bidlab.table.one_board import scored
 
 _DEALS = 5_000
 _HELP = "Type a call (P X XX 1C .. 7N), ? for what the calls so far mean, h for a hint, q to quit."

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
-from bidlab.matches.statistics import Summary
+    from bidlab.matches.statistics import Summary
 
 T = TypeVar("T")
 _PATIENCE = 2.0  # seconds
@@ -25,14 +25,55 @@ def counted(items: Iterable[T], doing: str) -> Iterator[T]:
         yield from items
         return
     begun = time.monotonic()
-    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} boards"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(doing, total=None, visible=False)
+    with ExitStack() as shown:
+        tell: Callable[[int], None] | None = None
         for count, item in enumerate(items, 1):
             yield item
             if count % _EVERY == 0 and time.monotonic() - begun > _PATIENCE:
-                bar.update(task, completed=count, visible=True)
-                bar.refresh()
+                tell = tell or shown.enter_context(_counter(doing, begun))
+                tell(count)
+
+
+@contextmanager
+def _counter(doing: str, begun: float) -> Iterator[Callable[[int], None]]:
+    """A function to tell how many boards have passed, which are shown with the time since they began."""
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    with _bar(
+        SpinnerColumn(), TextColumn("{task.description} {task.completed} boards"), TimeElapsedColumn()
+    ) as bar:
+        task = bar.add_task(doing, total=None)
+        bar.tasks[0].start_time = begun
+
+        def tell(count: int) -> None:
+            bar.update(task, completed=count)
+            bar.refresh()
+
+        yield tell
+
+
+def _bar(*columns: ProgressColumn) -> Progress:
+    """A bar on the terminal that goes when all is done.
+
+    Lines that are printed meanwhile go past it only where they go to the terminal too, not into a file.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=sys.stdout.isatty(),
+    )
+
+
+def _bar_with_words() -> Progress:
+    """A bar with what is done before it and words of the task's own, `shown`, behind it."""
+    from rich.progress import BarColumn, TextColumn  # of no use where there is no terminal
+
+    return _bar(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
 
 
 @contextmanager
@@ -45,8 +86,7 @@ def measured(doing: str, things: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with _bar_with_words() as bar:
         task = bar.add_task(doing, total=None, visible=False, shown="")
         start, earlier = time.monotonic(), -1
 
@@ -84,8 +124,7 @@ def told_means(doing: str) -> Iterator[Callable[[int, int, Summary], None]]:
     if not sys.stderr.isatty():
         yield lambda done, total, so_far: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with _bar_with_words() as bar:
         task = bar.add_task(doing, total=None, visible=False, shown="")
         start = time.monotonic()
 
@@ -104,8 +143,7 @@ def told_share(doing: str) -> Iterator[Callable[[float, Callable[[], str]], None
     if not sys.stderr.isatty():
         yield lambda share, words: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[shown]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with _bar_with_words() as bar:
         task = bar.add_task(doing, total=1.0, visible=False, shown="")
         start = shown_at = time.monotonic()
         earlier = -1.0

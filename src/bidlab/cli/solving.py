@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from bidlab import formats
 from bidlab.bridge.boards import Board, Vulnerability
 from bidlab.bridge.cards import SEATS, STRAINS, SUITS, Card, Seat
 from bidlab.bridge.contracts import Contract
@@ -23,7 +24,6 @@ from bidlab.cli.boards import Json, Problems
 from bidlab.cli.progress import measured
 from bidlab.doubledummy import Par, Solver, Tables, par
 from bidlab.formats.diagram import board_diagram
-from bidlab.formats.files import write_boards
 from bidlab.formats.optimum import trick_table_text, with_optimum
 from bidlab.formats.records import Record
 
@@ -69,7 +69,9 @@ def solve(
         for i, record in enumerate(records):
             _print_values(_position(record, contract, play), solver, as_json, is_first=i == 0)
     elif out is not None:
-        count = write_boards((_solved(one) for one in _tables(records, solver)), out, on_problem=problems.add)
+        count = formats.write_boards(
+            (_solved(one) for one in _tables(records, solver)), out, on_problem=problems.add
+        )
         print(f"{count} board{'s' if count != 1 else ''} solved and written to {out}", file=sys.stderr)
     else:
         for i, (record, table) in enumerate(_tables(records, solver)):

@@ -15,7 +15,7 @@ from bidlab.formats.files import board_text
 from bidlab.formats.links import viewer_link
 from bidlab.formats.optimum import trick_table_text
 from bidlab.formats.records import Note, Record
-from bidlab.matches.by_name import bid_out, scored
+from bidlab.table.one_board import bid_out, scored
 
 _SEED = 26862
 _SYSTEM = "natural"

@@ -1,6 +1,6 @@
 """Matches: who bids better, by how much, and how sure we are."""
 
-from bidlab.matches.by_name import BidBoard, bid_board, match
+from bidlab.matches.by_name import bid_board, match
 from bidlab.matches.distance import Distance, distance_from_par, distance_of_records
 from bidlab.matches.match import BidBoards, MatchResult, play_match
 from bidlab.matches.report import match_records, swing_boards
@@ -13,6 +13,7 @@ from bidlab.matches.tournament import (
     match_victory_points,
     round_robin,
 )
+from bidlab.table.one_board import BidBoard
 
 __all__ = [
     "BidBoard",

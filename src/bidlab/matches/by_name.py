@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from bidlab.bidders.registry import bidder
 from bidlab.bridge.boards import Board
-from bidlab.bridge.calls import Auction
-from bidlab.bridge.contracts import Contract, Result
 from bidlab.bridge.errors import BidlabError
-from bidlab.doubledummy import Tables, trick_table
+from bidlab.doubledummy import trick_table
 from bidlab.library import Purpose
 from bidlab.library import library as library_of
 from bidlab.matches.match import MakeBidder, MatchResult, play_match
 from bidlab.matches.sources import LibraryBoards, SeededBoards, Source
-from bidlab.table import Bidder, Decision, SeatView
-
-
-@dataclass(frozen=True, slots=True)
-class BidBoard:
-    """One board bid to the end: the auction, a decision a call, the contract, and its double-dummy result."""
-
-    board: Board
-    auction: Auction
-    decisions: tuple[Decision, ...]
-    result: Result
-
-    @property
-    def contract(self) -> Contract:
-        """The final contract."""
-        return self.result.contract
-
-    @property
-    def score(self) -> int:
-        """The double-dummy score, from North-South's side."""
-        return self.result.score
+from bidlab.table import Bidder
+from bidlab.table.one_board import BidBoard, bid_out, scored
 
 
 def bid_board(board: Board, ns: Bidder | str, ew: Bidder | str) -> BidBoard:
@@ -53,29 +31,6 @@ def bid_board(board: Board, ns: Bidder | str, ew: Bidder | str) -> BidBoard:
         for player, given in zip(players, (ns, ew), strict=True):
             if player is not given:
                 player.close()
-
-
-def bid_out(board: Board, ns: Bidder, ew: Bidder) -> tuple[Auction, tuple[Decision, ...]]:
-    """The auction of a board and its decisions, a call each."""
-    auction = Auction(board.dealer, board.vulnerable)
-    decisions: list[Decision] = []
-    while not auction.is_ended:
-        told = tuple(decision.meaning for decision in decisions)
-        shown = told if any(meaning is not None for meaning in told) else ()
-        view = SeatView(board.deal.hand(auction.turn), auction, shown)
-        decisions.append((ns if view.seat.is_north_south else ew).decide(view))
-        auction = auction.after(decisions[-1].call)
-    return auction, tuple(decisions)
-
-
-def scored(board: Board, auction: Auction, decisions: tuple[Decision, ...], table: Tables) -> BidBoard:
-    """A board that was bid, with the result by its double-dummy table."""
-    contract = auction.contract
-    assert contract is not None  # the auction has ended
-    tricks = 0
-    if contract.strain is not None and contract.declarer is not None:
-        tricks = int(table[contract.strain, contract.declarer])
-    return BidBoard(board, auction, decisions, Result(contract, tricks, board.vulnerable))
 
 
 def match(

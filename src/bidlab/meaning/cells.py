@@ -50,8 +50,9 @@ class CellSets(NamedTuple):
 
 def packed(grid: NDArray[np.bool_]) -> Cells:
     """The set of the cells that are true in a grid [shape, points]."""
-    bits = np.uint64(1) << np.arange(POINTS, dtype=np.uint64)
-    cells: Cells = np.where(grid, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    octets = np.zeros((len(grid), 8), dtype=np.uint8)
+    octets[:, : -(-POINTS // 8)] = np.packbits(grid, axis=1, bitorder="little")
+    cells: Cells = octets.view("<u8")[:, 0].astype(np.uint64)
     return cells
 
 
@@ -209,15 +210,24 @@ def _added_up(feature: Feature) -> Bounds:
 
 def _suit_bounds(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The least and most of a holding's value by its length and points [14, 11]."""
+    order, begins, cells = _holdings_alike()
+    least, most = np.full((14, 11), _OFF), np.full((14, 11), -_OFF)
+    least[cells] = np.minimum.reduceat(values[order], begins)
+    most[cells] = np.maximum.reduceat(values[order], begins)
+    return least, most
+
+
+@cache
+def _holdings_alike() -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[NDArray[np.int64], ...]]:
+    """The holdings of a suit by length and points, where those that are alike begin, and what they have."""
     holdings = np.arange(1 << 13)
-    lengths = np.bitwise_count(holdings)
+    lengths = np.bitwise_count(holdings).astype(np.int64)
     points = np.zeros_like(holdings)
     for n in (1, 2, 3, 4):
         points += n * (holdings >> 8 + n & 1)
-    least, most = np.full((14, 11), _OFF), np.full((14, 11), -_OFF)
-    np.minimum.at(least, (lengths, points), values)
-    np.maximum.at(most, (lengths, points), values)
-    return least, most
+    order = np.lexsort((points, lengths))
+    kinds, begins = np.unique((lengths * 11 + points)[order], return_index=True)
+    return order, begins, (kinds // 11, kinds % 11)
 
 
 def _both(one: NDArray[np.int64], other: NDArray[np.int64], better: np.ufunc) -> NDArray[np.int64]:

@@ -293,7 +293,7 @@ class _Compiler:
         for i, mask in enumerate(self.sets):
             bits = np.packbits(np.concatenate([mask, np.zeros(16, dtype=bool)]), bitorder="little")
             sets[i] = bits.view("<u8")
-            misfits[i] = _shape_misfits(mask)
+            misfits[i] = _shape_misfits(mask.tobytes())
         nodes = np.array(self.nodes, dtype=np.int32)
         return _NativeCondition(nodes, np.array(self.scales), sets, misfits, possible, certain)
 
@@ -307,7 +307,10 @@ def _shape_distances() -> NDArray[np.float32]:
     return apart
 
 
-def _shape_misfits(mask: NDArray[np.bool_]) -> NDArray[np.float32]:
+@lru_cache(maxsize=1 << 8)  # a system speaks of few shapes, and often
+def _shape_misfits(meant: bytes) -> NDArray[np.float32]:
+    """How far each shape is from those that are meant, a byte each."""
+    mask = np.frombuffer(meant, dtype=np.bool_)
     if not mask.any():
         return np.full(len(SHAPES), 13 / _SHAPE_SPREAD, dtype=np.float32)
     nearest: NDArray[np.float32] = _shape_distances()[:, mask].min(axis=1) / _SHAPE_SPREAD

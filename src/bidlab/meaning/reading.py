@@ -10,8 +10,9 @@ is a shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bidlab.bridge.cards import SUITS, Card, Suit
 from bidlab.bridge.errors import NotationError, did_you_mean, quoted
@@ -61,9 +62,21 @@ _DEEPEST = 40
 _SUITS = {
     text.lower(): suit for suit in SUITS for text in (suit.letter, suit.word, suit.word[:-1], suit.symbol)
 }
-# The longest first, since short ones begin them.
-_BEFORE_SUIT = sorted(BEFORE_SUIT.items(), key=lambda item: -len(item[0]))
-_PLAIN = sorted(PLAIN.items(), key=lambda item: -len(item[0]))
+# Numbers in words come as numbers: "three" and "3" are one.
+_WRITTEN = {word: str(number) for number, word in enumerate(COUNTS)}
+_T = TypeVar("_T")
+
+
+def _by_first_word(phrases: Mapping[tuple[str, ...], _T]) -> dict[str, list[tuple[tuple[str, ...], _T]]]:
+    """Phrases by their first words, the longest first, since short ones begin them."""
+    found: dict[str, list[tuple[tuple[str, ...], _T]]] = {}
+    for words, meant in sorted(phrases.items(), key=lambda item: -len(item[0])):
+        found.setdefault(_WRITTEN.get(words[0], words[0]), []).append((words, meant))
+    return found
+
+
+_BEFORE_SUIT = _by_first_word({words: kind for words, kind in BEFORE_SUIT.items() if words})
+_PLAIN = _by_first_word(PLAIN)
 _LONG = re.compile(r"\d{7}")
 _NUMBER = re.compile(r"(\d*(?:\.\d+)?)(½?)")
 
@@ -76,10 +89,6 @@ class Token:
     text: str
     column: int  # from 1
     raw: str = ""  # of a word: as it was written
-
-
-# Numbers in words come as numbers: "three" and "3" are one.
-_WRITTEN = {word: str(number) for number, word in enumerate(COUNTS)}
 
 
 def read_meaning(text: str) -> tuple[Condition, float]:
@@ -97,6 +106,7 @@ class Reader:
         self.tokens = self._tokens()
         self.at = 0
         self.depth = 0
+        self._reads: dict[str, Callable[[], Condition]] | None = None  # made when a word asks for it
 
     def _tokens(self) -> list[Token]:
         found = []
@@ -141,7 +151,7 @@ class Reader:
 
     def _take(self, *words: str) -> bool:
         """Step over some words if they come next."""
-        if not self._next_is(*words):
+        if self.at >= len(self.tokens) or not self._next_is(*words):
             return False
         self.at += len(words)
         return True
@@ -339,11 +349,14 @@ class Reader:
     def _unit(self) -> Feature:
         """The feature named by the words that come next; without any, high-card points."""
         self._take("-")  # of "5-card"
-        for words, kind in _BEFORE_SUIT:
+        first = self._peek().text
+        for words, kind in _BEFORE_SUIT.get(first, ()):
             if self._next_is(*words) and self._suit_at(len(words)) is not None:
                 self.at += len(words)
                 return f.of_suit(kind, self._suit())
-        for words, feature in _PLAIN:
+        if self._suit_at() is not None:
+            return f.of_suit(BEFORE_SUIT[()], self._suit())
+        for words, feature in _PLAIN.get(first, ()):
             if self._take(*words):
                 return feature
         if self._next_is("of", "top") or self._next_is("key") or self._next_is("in", "support"):
@@ -395,10 +408,11 @@ class Reader:
         if word in SHAPE_WORDS:
             self.at += 1
             return ShapeWord(word)
-        readers = self._readers()
-        if word not in readers:
+        if self._reads is None:
+            self._reads = self._readers()
+        if word not in self._reads:
             raise self._unknown()
-        return readers[word]()
+        return self._reads[word]()
 
     def _readers(self) -> dict[str, Callable[[], Condition]]:
         """What reads on, by the first word of a condition."""

@@ -25,6 +25,7 @@ ROLES = {  # the words after articles are gone, and the name that a relation is 
     ("agreed", "suit"): "the agreed suit",
     ("fourth", "suit"): "the fourth suit",
 }
+_ROLES_BEGIN = {words[0] for words in ROLES}
 _EVERY, _SOME = ("every", "each", "all"), ("some", "any", "one")
 _KINDS = {
     **dict.fromkeys(("suit", "suits"), SUITS),
@@ -89,7 +90,7 @@ class _RelativeReader(Reader):
                     token.column,
                 )
             return suit, 1
-        for words, name in ROLES.items():
+        for words, name in ROLES.items() if token.text in _ROLES_BEGIN else ():
             if self._next_is(*words, ahead=ahead):
                 suit = self.relation.suit(name)
                 assert suit is not None

@@ -187,8 +187,14 @@ _PAIRS = (
 )
 
 
+def _lengths_among(parts: list[Condition]) -> int:
+    return sum([isinstance(part, Range) and part.feature.kind == "length" for part in parts])
+
+
 def _at_most_in_both(parts: list[Condition]) -> list[Condition]:
     """At most four spades and at most four hearts: no five-card major."""
+    if _lengths_among(parts) < 2:  # as mostly, and the rest takes long
+        return parts
     for one, other, longest in _PAIRS:
         for most in range(1, 8):
             pair = [Range(one, 0, most), Range(other, 0, most)]
@@ -201,6 +207,8 @@ def _at_most_in_both(parts: list[Condition]) -> list[Condition]:
 
 def _at_least_in_one(parts: list[Condition]) -> list[Condition]:
     """Five or more spades, or five or more hearts: a five-card major."""
+    if _lengths_among(parts) < 2:
+        return parts
     for one, other, longest in _PAIRS:
         for least in range(4, 14):
             pair = [Range(one, least, 13), Range(other, least, 13)]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bidlab.bridge.errors import BidlabError, did_you_mean, quoted
 from bidlab.systems.errors import SystemTextError
@@ -18,7 +19,9 @@ from bidlab.systems.rules import SECOND_THOUGHTS, Written
 from bidlab.systems.second_thoughts import SecondThoughts, weights_names
 from bidlab.systems.syntax import Include, Phrase, Place, Programs, Section, SetLine, SystemText, Use
 from bidlab.systems.text import read_file
-from bidlab.systems.webb.system import WebbSystem
+
+if TYPE_CHECKING:
+    from bidlab.systems.webb.system import WebbSystem
 
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bidlab.bridge.errors import BidlabError, quoted
-from bidlab.systems.bml import load_bml
+from bidlab.systems.kept import own_system
+from bidlab.systems.loading import book_names
 from bidlab.systems.system import System
 
 
@@ -19,8 +20,12 @@ def load_system(name: str, **switches: str) -> System:
 
     Of notes in BML what was not understood is left out; `bidlab check` tells it line by line.
     """
+    if not switches and name in book_names():
+        return own_system(name)
     if not is_bml(name):
         return System.load(name, **switches)
     if switches:
         raise BidlabError(f"{quoted(name)} with {', '.join(switches)}: notes in BML have nothing to switch")
+    from bidlab.systems.bml import load_bml  # few people have such notes
+
     return load_bml(name).system()

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from bidlab.bridge.calls import Call
-from bidlab.systems.webb.system import WebbSystem
+
+if TYPE_CHECKING:
+    from bidlab.systems.webb.system import WebbSystem
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,8 +43,11 @@ class Phrase:
 
     def at(self, offset: int) -> Place:
         """The place in the file of a character of the text."""
-        start, place = next(piece for piece in reversed(self.pieces) if piece[0] <= max(offset, 0))
-        return Place(place.file, place.line, place.column + max(offset, 0) - start)
+        offset = max(offset, 0)
+        start, place = self.pieces[0]
+        if len(self.pieces) > 1:
+            start, place = next(piece for piece in reversed(self.pieces) if piece[0] <= offset)
+        return place if offset == start else Place(place.file, place.line, place.column + offset - start)
 
     def __str__(self) -> str:
         return self.text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
@@ -29,8 +29,10 @@ from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, System
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
 from bidlab.systems.variables import Bindings, bids, bound_suit, every_binding, is_variable
-from bidlab.systems.webb.programs import ProgramRules
-from bidlab.systems.webb.system import WebbSystem
+
+if TYPE_CHECKING:
+    from bidlab.systems.webb.programs import ProgramRules
+    from bidlab.systems.webb.system import WebbSystem
 
 _OF_PROGRAMS = -1  # the number of the point at which programs speak
 _LAST = 1 << 40  # where rules of programs are tried, after all others
@@ -67,7 +69,7 @@ class System:
         self.second_thoughts = second_thoughts  # in competition (docs/judgement.md)
         self.tree = Tree(sections)
         # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
-        self.programs = ProgramRules(programs, text.name) if programs is not None else None
+        self.programs = _program_rules(programs, text.name) if programs is not None else None
         self._cursors = Cursors(self.tree, keeps_calls=programs is not None)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
@@ -260,6 +262,12 @@ def _remembered(
     """What is made of a state, from its memory where it has one: `remembered` of a book's states."""
     remembered = getattr(state, "remembered", None)
     return make() if remembered is None else cast("Sequence[_T]", remembered(key, make))
+
+
+def _program_rules(programs: WebbSystem, name: str) -> ProgramRules:
+    from bidlab.systems.webb.programs import ProgramRules  # few systems have programs
+
+    return ProgramRules(programs, name)
 
 
 def _order(rule: TreeRule) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from lark import Token, Tree
@@ -39,7 +40,6 @@ from bidlab.systems.syntax import (
     Step,
     SystemText,
 )
-from bidlab.systems.webb.programs import read_programs
 
 LARGEST = 1_000_000  # bytes of a file
 DEEPEST = 40  # rules beneath rules
@@ -67,6 +67,7 @@ def read_file(path: Path, name: str = "") -> SystemText:
     return read_text(text, name)
 
 
+@lru_cache(maxsize=128)  # two systems share most of their conventions
 def read_text(text: str, file: str = "text") -> SystemText:
     """The tree of a text."""
     return _TextReader(text, file).whole()
@@ -108,6 +109,8 @@ class _TextReader:
             self.parts.append(self._section(read_header(tree, phrase), frame))
             return
         if kind == "programs":
+            from bidlab.systems.webb.programs import read_programs  # few systems have them
+
             states = [(below.line.whole, [one.line.whole for one in below.below]) for below in frame.below]
             self.parts.append(Programs(read_programs(phrase, states), phrase.place))
             return

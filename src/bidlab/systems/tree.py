@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from bidlab.bridge.calls import Auction, Call
@@ -233,39 +233,62 @@ def whole_steps(steps: Sequence[Step]) -> tuple[list[_Whole], bool]:
 
 def _legal_samples(steps: Sequence[_Whole], place: Place, text: str) -> list[Bindings]:
     """The suits for which a sequence is legal; an error where there are none."""
-    ways: list[tuple[Auction, Bindings]] = [(Auction(), ())]
-    for step in steps:
-        error: IllegalCallError | None = None
-        following: dict[tuple[Call | None, Bindings], tuple[Auction, Bindings]] = {}
-        for auction, bindings in ways:
-            for call, more in _sample_calls(step, auction, bindings):
-                try:
-                    longer = auction.after(call)
-                except IllegalCallError as illegal:
-                    error = illegal
-                    continue
-                following.setdefault((longer.last_bid, more), (longer, more))
-        if not following:
+    calls = tuple(tuple(map(_anywhere, step.calls)) for step in steps)
+    for number, step in enumerate(steps, 1):
+        ways, error = _legal_ways(calls[:number])
+        if not ways:
             raise _never(step, text, error)
-        ways = list(following.values())
     if all(auction.is_ended for auction, _ in ways):
         raise SystemTextError(place, f"the auction has ended after {text!r}: no call is left to be made")
     return list(dict.fromkeys(bindings for _, bindings in ways))
 
 
-def _never(step: _Whole, text: str, error: IllegalCallError | None) -> SystemTextError:
+_Ways = tuple[tuple[Auction, Bindings], ...]
+
+
+@lru_cache(maxsize=1 << 13)  # most sequences begin as others do
+def _legal_ways(calls: tuple[tuple[CallPattern, ...], ...]) -> tuple[_Ways, str | None]:
+    """The auctions of some steps with their suits, and what was wrong with the last that was illegal."""
+    if not calls:
+        return ((Auction(), ()),), None
+    error: str | None = None
+    found: dict[tuple[Call | None, Bindings], tuple[Auction, Bindings]] = {}
+    for auction, bindings in _legal_ways(calls[:-1])[0]:
+        for call, more in _sample_calls(calls[-1], auction, bindings):
+            try:
+                longer = auction.after(call)
+            except IllegalCallError as illegal:
+                error = str(illegal)
+                continue
+            found.setdefault((longer.last_bid, more), (longer, more))
+    return tuple(found.values()), error
+
+
+def _anywhere(call: CallPattern) -> CallPattern:
+    """A call without its place, so that it is the same as those of other lines."""
+    return _placeless(call.kind, call.call, call.level, call.suit)
+
+
+@lru_cache(maxsize=1 << 10)
+def _placeless(kind: CallKind, call: Call | None, level: int, suit: str) -> CallPattern:
+    return CallPattern(kind, Place("", 0), call, level, suit)
+
+
+def _never(step: _Whole, text: str, error: str | None) -> SystemTextError:
     """The error for a call that no suits make legal."""
     calls = " or ".join(str(call) for call in step.calls)
     why = "its suit must differ from those before it"
     if error is not None:
         is_fixed = all(call.kind is CallKind.FIXED for call in step.calls)
-        reason = str(error).partition('": ')[2]
+        reason = error.partition('": ')[2]
         why = reason if is_fixed or "outrank" not in reason else "a bid must outrank the one before it"
     return SystemTextError(step.place, f"{calls} can never be called in {text!r}: {why}")
 
 
-def _sample_calls(step: _Whole, auction: Auction, bindings: Bindings) -> Iterator[tuple[Call, Bindings]]:
-    for pattern in step.calls:
+def _sample_calls(
+    calls: Sequence[CallPattern], auction: Auction, bindings: Bindings
+) -> Iterator[tuple[Call, Bindings]]:
+    for pattern in calls:
         if pattern.kind in (CallKind.ANY, CallKind.ANY_BID):
             higher = [call for call in auction.legal_calls() if call.is_bid]
             if higher:

@@ -7,6 +7,7 @@ of its file, and differ from each other only.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from bidlab.bridge.calls import Call
 from bidlab.bridge.cards import SUITS, Strain, Suit
@@ -62,12 +63,11 @@ def bound(name: str, suit: Suit, bindings: Bindings) -> Bindings | None:
     return (*bindings, (base, suit))
 
 
-def every_binding(name: str, bindings: Bindings) -> Iterator[tuple[Suit, Bindings]]:
+@lru_cache(maxsize=1 << 14)  # a text binds the same letters over and over
+def every_binding(name: str, bindings: Bindings) -> tuple[tuple[Suit, Bindings], ...]:
     """The suits that a variable can stand for, clubs first."""
-    for suit in SUITS:
-        more = bound(name, suit, bindings)
-        if more is not None:
-            yield suit, more
+    ways = ((suit, bound(name, suit, bindings)) for suit in SUITS)
+    return tuple((suit, more) for suit, more in ways if more is not None)
 
 
 def matches(pattern: CallPattern, call: Call, bindings: Bindings) -> Bindings | None:
