@@ -36,7 +36,7 @@ from bidlab.systems.second_thoughts import (
     SecondThoughts,
     reviewer_weights,
 )
-from bidlab.systems.state import Shown, State
+from bidlab.systems.state import Memory, Shown, State
 
 _MOST_NODES = 1_500_000  # about 0.85 kilobytes each; a set of hands counts as three
 _PORTION = 20_000  # boards bid between two looks at the memory
@@ -96,7 +96,7 @@ class SystemLike(Protocol):
     def parts(self, cursor: Any) -> Sequence[int]:
         """The numbers of the parts of its text that speak at a cursor."""
 
-    def part_rules(self, part: int, state: Any) -> Sequence[tuple[int, Rule]]:
+    def part_rules(self, part: int, state: Any, remembered: Memory) -> Sequence[tuple[int, Rule]]:
         """The written rules of a part, each after the number by which it is tried among all of them."""
 
 
@@ -211,8 +211,8 @@ class Book:
         if self._native.is_known(node, part):  # another node asked the same
             return
         looked = _Looking(self._native.fields(node), self._asks, self._lines)
-        rules = [self._number_of(order, rule) for order, rule in self.system.part_rules(part, looked)]
-        self._native.set_rules(part, looked.path, rules)
+        rules = self.system.part_rules(part, looked, looked.remembered)
+        self._native.set_rules(part, looked.path, [self._number_of(order, rule) for order, rule in rules])
 
     def _answer_cursor(self, cursor: int, number: int, call: int) -> None:
         made = [rule for rule in self._list(number) if rule.call == call]

@@ -7,12 +7,15 @@ to game`; `25+ combined`; `stopper in their suits`), judgement estimates from it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from bidlab.bridge.calls import Call
 from bidlab.bridge.cards import SUITS, Suit
 from bidlab.systems.rules import Ask
 
+_T = TypeVar("_T")
 Interval = tuple[int, int]
 Lengths = tuple[int, int, int, int]  # clubs, diamonds, hearts, spades
 
@@ -80,3 +83,15 @@ class State:
         """The suits that nobody has bid naturally."""
         bid = {*self.our_suits, self.my_suit, self.partner_suit, *self.their_suits}
         return tuple(suit for suit in SUITS if suit not in bid)
+
+
+class Memory(Protocol):
+    """What was made of states before, by a key and by what its makers looked at."""
+
+    def __call__(self, key: Hashable, make: Callable[[], Sequence[_T]]) -> Sequence[_T]:
+        """What `make` gives, made only if it is not remembered."""
+
+
+def made_anew(key: Hashable, make: Callable[[], Sequence[_T]]) -> Sequence[_T]:
+    """The memory that keeps nothing."""
+    return make()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.bridge.cards import Strain, Suit
@@ -24,7 +24,7 @@ from bidlab.systems.predicates import all_ways
 from bidlab.systems.relations import IMAGINED, Answer, Answers, answer, suit_named
 from bidlab.systems.rules import Effects, Forecast, Rule
 from bidlab.systems.second_thoughts import SecondThoughts
-from bidlab.systems.state import State
+from bidlab.systems.state import Memory, State, made_anew
 from bidlab.systems.syntax import CallKind, CallPattern, Phrase, Section, SystemText
 from bidlab.systems.text import read_text
 from bidlab.systems.tree import Tree, TreeRule
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _OF_PROGRAMS = -1  # the number of the point at which programs speak
 _LAST = 1 << 40  # where rules of programs are tried, after all others
 _LINE, _QUALIFIERS = 0, 1  # kinds of what is remembered
-_T = TypeVar("_T")
 _RuleKey = tuple[int, Bindings, Call, tuple[Answer | None, ...], Effects, Forecast | None]
 
 
@@ -148,7 +147,7 @@ class System:
             found.append(self._parts.setdefault((_OF_PROGRAMS, cursor.calls), len(self._parts)))
         return tuple(found)
 
-    def part_rules(self, part: int, state: State) -> list[tuple[int, Rule]]:
+    def part_rules(self, part: int, state: State, remembered: Memory = made_anew) -> list[tuple[int, Rule]]:
         """The rules of a part where the state is this, each after the number by which it is tried."""
         while len(self._part_points) < len(self._parts):
             self._part_points = list(self._parts)
@@ -159,21 +158,21 @@ class System:
             return [(_LAST + place, rule) for place, rule in enumerate(rules)]
         bindings = cast("Bindings", bindings)
         point = self.tree.points[number]
-        ways = _remembered(
-            state, (_QUALIFIERS, number, bindings), lambda: all_ways(point.qualifiers, bindings, state)
+        ways = remembered(
+            (_QUALIFIERS, number, bindings), lambda: all_ways(point.qualifiers, bindings, state)
         )
         return [
             (_order(rule), made)
             for more in ways
             for rule in point.rules
-            for made in self._line_rules(rule, more, state)
+            for made in self._line_rules(rule, more, state, remembered)
         ]
 
-    def _line_rules(self, rule: TreeRule, bindings: Bindings, state: State) -> Sequence[Rule]:
+    def _line_rules(
+        self, rule: TreeRule, bindings: Bindings, state: State, remembered: Memory
+    ) -> Sequence[Rule]:
         """The rules of one line: the same where it looks at the same."""
-        return _remembered(
-            state, (_LINE, rule.order, bindings), lambda: list(self._expanded(rule, bindings, state))
-        )
+        return remembered((_LINE, rule.order, bindings), lambda: list(self._expanded(rule, bindings, state)))
 
     def _expanded(self, rule: TreeRule, bindings: Bindings, state: State) -> Iterator[Rule]:
         """The rules of one line: one for every suit that its call can be in."""
@@ -254,14 +253,6 @@ class System:
         except BidlabError as error:
             raise SystemTextError(phrase.place, str(error)) from None
         rule.asked = self._asked[phrase.text, bindings] = tuple(relation.asked)
-
-
-def _remembered(
-    state: State, key: tuple[int, int, Bindings], make: Callable[[], Sequence[_T]]
-) -> Sequence[_T]:
-    """What is made of a state, from its memory where it has one: `remembered` of a book's states."""
-    remembered = getattr(state, "remembered", None)
-    return make() if remembered is None else cast("Sequence[_T]", remembered(key, make))
 
 
 def _program_rules(programs: WebbSystem, name: str) -> ProgramRules:
