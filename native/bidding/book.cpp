@@ -122,6 +122,11 @@ Fields fields_of(const State& state, const Bank& bank) {
     return f;
 }
 
+Book::Book(std::size_t most_nodes) : most_nodes_(most_nodes) {
+    part_rules_.number_of({});  // 0: no rules
+    reset();
+}
+
 void Book::reset() {
     nodes_.clear();
     bank_.clear();
@@ -187,31 +192,27 @@ Cells Book::said_by(int number, int call) const {
     return found;
 }
 
+int& Book::Look::room_for(int value) {
+    if (value < least) {
+        next.insert(next.begin(), static_cast<std::size_t>(least - value), -1);
+        least = value;
+    }
+    const auto place = static_cast<std::size_t>(value - least);
+    if (next.size() <= place) next.resize(place + 1, -1);
+    return next[place];
+}
+
 void Book::set_rules(int part, const std::vector<std::pair<int, int>>& looked_at,
                      const std::vector<int>& rules) {
-    int& first = first_look_[static_cast<std::size_t>(part)];
-    if (first < 0) {
-        first = static_cast<int>(looks_.size());
-        looks_.emplace_back();
-    }
-    int at = first;
+    int* to = &first_look_[static_cast<std::size_t>(part)];
     for (const auto& [field, value] : looked_at) {
-        looks_[static_cast<std::size_t>(at)].field = field;
-        auto& next = looks_[static_cast<std::size_t>(at)].next;
-        const auto found =
-            std::find_if(next.begin(), next.end(), [&](const auto& p) { return p.first == value; });
-        if (found != next.end()) {
-            at = found->second;
-            continue;
+        if (*to < 0) {
+            *to = static_cast<int>(looks_.size());
+            looks_.push_back({field, value, {}});
         }
-        const int made = static_cast<int>(looks_.size());
-        next.emplace_back(value, made);
-        looks_.emplace_back();
-        at = made;
+        to = &looks_[static_cast<std::size_t>(*to)].room_for(value);
     }
-    const auto [it, is_new] = part_numbers_.try_emplace(rules, static_cast<int>(part_rules_.size()));
-    if (is_new) part_rules_.push_back(rules);
-    looks_[static_cast<std::size_t>(at)].rules = it->second;
+    *to = -2 - part_rules_.number_of(rules).first;
 }
 
 void Book::set_cursor(int cursor, int list, int call, int next) {
@@ -224,8 +225,7 @@ int Book::making(int list, int call) {
         if (written_calls_[static_cast<std::size_t>(rule)] == call) making_rules_.push_back(rule);
     if (making_rules_.empty()) return 0;
     if (making_rules_.size() == 1) return 1 + 2 * making_rules_.front();
-    const int next = 2 + 2 * static_cast<int>(making_numbers_.size());
-    return making_numbers_.try_emplace(making_rules_, next).first->second;
+    return 2 + 2 * making_numbers_.number_of(making_rules_).first;
 }
 
 void Book::ask(int node, int call) { wanted_.push_back({node, call}); }
@@ -234,15 +234,9 @@ int Book::part_at(int part, const Fields& values) const {
     int at = first_look_[static_cast<std::size_t>(part)];
     while (at >= 0) {
         const Look& look = looks_[static_cast<std::size_t>(at)];
-        if (look.rules >= 0) return look.rules;
-        if (look.field < 0) return -1;
-        const int value = values[static_cast<std::size_t>(look.field)];
-        const auto found =
-            std::find_if(look.next.begin(), look.next.end(), [&](const auto& p) { return p.first == value; });
-        if (found == look.next.end()) return -1;
-        at = found->second;
+        at = look.at(values[static_cast<std::size_t>(look.field)]);
     }
-    return -1;
+    return -2 - at;
 }
 
 bool Book::is_known(int number, int part) const {
@@ -252,35 +246,35 @@ bool Book::is_known(int number, int part) const {
 int Book::list_of(int number) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     const Fields values = fields_of(node.state, bank_);
-    std::vector<int> found;
+    found_.clear();
     bool is_known = true;
     for (const int part : parts_[static_cast<std::size_t>(node.cursor)]) {
         const int rules = part_at(part, values);
         if (rules < 0) {
             ask(number, -1 - part);
             is_known = false;
-        } else if (!part_rules_[static_cast<std::size_t>(rules)].empty()) {
-            found.push_back(rules);
+        } else if (rules) {
+            found_.push_back(rules);
         }
     }
-    return is_known ? composed(found) : -1;
+    return is_known ? composed(found_) : -1;
 }
 
 // The list of the rules of some parts, in the order in which they are tried, each rule once.
 int Book::composed(const std::vector<int>& parts) {
-    const auto [it, is_new] = composed_.try_emplace(parts, -1);
-    if (!is_new) return it->second;
+    const auto [number, is_new] = composed_.number_of(parts);
+    if (!is_new) return composed_lists_[static_cast<std::size_t>(number)];
     std::vector<int> rules;
     for (const int part : parts)
-        for (const int rule : part_rules_[static_cast<std::size_t>(part)])
+        for (const int rule : part_rules_[part])
             if (std::find(rules.begin(), rules.end(), rule) == rules.end()) rules.push_back(rule);
     std::stable_sort(rules.begin(), rules.end(), [&](int a, int b) {
         return written_[static_cast<std::size_t>(a)].order < written_[static_cast<std::size_t>(b)].order;
     });
-    const auto [list, is_other] = list_numbers_.try_emplace(rules, static_cast<int>(lists_.size()));
-    if (is_other) lists_.push_back(rules);
-    it->second = list->second;
-    return it->second;
+    const auto [list, is_other] = list_numbers_.number_of(rules);
+    if (is_other) lists_.push_back(std::move(rules));
+    composed_lists_.push_back(list);
+    return list;
 }
 
 // The outline is that of the cells, or a wider one.

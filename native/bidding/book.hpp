@@ -21,6 +21,7 @@
 #include "bidding/judgement.hpp"
 #include "bidding/knowledge.hpp"
 #include "bidding/reviewer.hpp"
+#include "bidding/sequences.hpp"
 #include "bidding/state.hpp"
 #include "meaning/condition.hpp"
 
@@ -92,15 +93,6 @@ struct WrittenRule {
     Forecast forecast;       // what the hand must fulfil besides, at each node other clauses
 };
 
-struct NumbersHash {
-    std::size_t operator()(const std::vector<int>& numbers) const {
-        std::uint64_t hash = numbers.size();
-        for (const int number : numbers)
-            hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15 + (hash >> 29);
-        return hash;
-    }
-};
-
 // A rule of a position.
 struct Rule {
     enum From : std::int8_t { written, judged };
@@ -120,7 +112,7 @@ Effects effects_of(const std::vector<Rule>& rules, int call);
 
 class Book {
    public:
-    explicit Book(std::size_t most_nodes) : most_nodes_(most_nodes) { reset(); }
+    explicit Book(std::size_t most_nodes);
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
@@ -247,9 +239,17 @@ class Book {
     int known_with(int known, const Cells& shown);
     State next_state(int number, int call, int said);
 
+    // A field that a part of the text looks at, and where that leads: the number of another look; or that of
+    // rules r as -2 - r; -1: not known.
     struct Look {
-        int field = -1, rules = -1;
-        std::vector<std::pair<int, int>> next;  // by value
+        int field, least;       // value that has come up
+        std::vector<int> next;  // by value from the least on
+
+        int at(int value) const {
+            const auto place = static_cast<std::size_t>(value - least);  // far too large for less than that
+            return place < next.size() ? next[place] : -1;
+        }
+        int& room_for(int value);
     };
 
     std::size_t most_nodes_;
@@ -259,13 +259,15 @@ class Book {
     std::vector<WrittenRule> written_;
     std::vector<std::uint8_t> written_calls_;  // theirs, close together
     std::vector<int> making_rules_;            // room to work in
-    std::vector<std::vector<int>> part_rules_,
-        lists_;  // rules of parts; of nodes, in the order they are tried
-    std::unordered_map<std::vector<int>, int, NumbersHash> part_numbers_, list_numbers_, composed_,
-        making_numbers_;
+    Sequences part_rules_;                     // rules of parts; 0: none
+    std::vector<std::vector<int>> lists_;      // rules of nodes, in the order they are tried
+    Sequences list_numbers_, making_numbers_;
+    Sequences composed_;                   // numbers of rules of parts
+    std::vector<int> composed_lists_;      // by their number, the list
+    std::vector<int> found_;               // room to work in
     std::vector<std::vector<int>> parts_;  // by cursor
     std::vector<Look> looks_;
-    std::vector<int> first_look_;  // by part
+    std::vector<int> first_look_;  // by part, as `Look::next`
     std::unordered_map<std::uint64_t, int> cursors_;
     std::vector<Cells> said_;
     std::unordered_multimap<std::uint64_t, int> said_numbers_;

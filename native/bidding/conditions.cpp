@@ -75,15 +75,18 @@ const StopperCells& stopper_cells() {
 
 // A clause sorted by kinds of tests, so that it is quickly put to one shape after the other.
 struct Sorted {
-    std::uint64_t points = low_bits(meaning::most_points + 1);
+    std::uint64_t points;
     ShapeSet shapes;
     int supports[Clause::longest];                  // suits
     std::uint64_t support_points[Clause::longest];  // bits
-    int support_count = 0;
+    int support_count;
     int stoppers[Clause::longest];  // suits
-    int stopper_count = 0;
+    int stopper_count;
 
-    Sorted(const Clause& clause, const ShapeSet& among) : shapes(among) {
+    void sort(const Clause& clause, const ShapeSet& among) {
+        points = low_bits(meaning::most_points + 1);
+        shapes = among;
+        support_count = stopper_count = 0;
         for (int i = 0; i < clause.count; ++i) {
             const Test& test = clause.tests[i];
             const int kind = (test.feature - meaning::first_of_suit) >> 2;
@@ -143,9 +146,10 @@ struct Sorted {
     void put_row(std::size_t shape, std::uint64_t row, F f) const {
         for (int i = 0; i < support_count; ++i) row &= support_points[i] >> shortness(shape, supports[i]);
         std::uint64_t must = row;
+        const StopperCells& stopped = stopper_cells();
         for (int i = 0; i < stopper_count; ++i) {
-            row &= stopper_cells().possible[stoppers[i]][shape];
-            must &= stopper_cells().certain[stoppers[i]][shape];
+            row &= stopped.possible[stoppers[i]][shape];
+            must &= stopped.certain[stoppers[i]][shape];
         }
         f(shape, row, must);
     }
@@ -246,11 +250,12 @@ bool cells_of(ClausesView clauses, const Cells& among, const Outline& outline, C
               Cells& certain) {
     bool is_begun = false, is_sure = true;  // whether all that is possible is certain
     if (clauses.empty()) return false;
-    Sorted next(clauses.front(), outline.shapes);
+    Sorted both[2];  // one and the next, in turn
+    both[0].sort(clauses.front(), outline.shapes);
     for (std::size_t i = 0; i < clauses.size(); ++i) {
-        Sorted sorted = next;
+        Sorted &sorted = both[i & 1], &next = both[~i & 1];
         if (i + 1 < clauses.size()) {
-            next = Sorted(clauses[i + 1], outline.shapes);
+            next.sort(clauses[i + 1], outline.shapes);
             sorted.leave_to(next);
         }
         if (!(sorted.points & outline.points)) continue;
