@@ -211,22 +211,26 @@ CountedHand::CountedHand(std::uint64_t hand)
       shape(static_cast<std::size_t>(meaning::shape_of(hand))),
       points(meaning::high_card_points(hand)) {
     const auto put = [&](int feature, int value) {
-        values[static_cast<std::size_t>(feature)] = static_cast<std::int8_t>(value);
+        values_[static_cast<std::size_t>(feature)] = static_cast<std::int8_t>(value);
     };
     put(meaning::hcp, points);
     for (int suit = 0; suit < 4; ++suit) {
-        const int stopper = suit_feature(meaning::stopper, suit);
         put(suit_feature(meaning::length, suit),
             meaning::shape_table.lengths[shape][static_cast<std::size_t>(suit)]);
         put(suit_feature(meaning::support, suit), points + shortness(shape, suit));
-        put(stopper, meaning::feature_value(hand, stopper));
     }
+}
+
+int CountedHand::value(int feature) const {
+    if (static_cast<unsigned>(feature - suit_feature(meaning::stopper, 0)) < 4)
+        return meaning::feature_value(cards, feature);
+    return values_[static_cast<std::size_t>(feature)];
 }
 
 bool holds(ClausesView clauses, const CountedHand& hand) {
     return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
         return std::all_of(clause.tests, clause.tests + clause.count, [&](const Test& test) {
-            const int value = hand.values[static_cast<std::size_t>(test.feature)];
+            const int value = hand.value(test.feature);
             return test.least <= value && value <= test.most;
         });
     });

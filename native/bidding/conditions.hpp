@@ -39,14 +39,18 @@ Clause& add_stopper(Clause& clause, int suit);
 // The clauses that hold where one of each list does.
 Clauses both(ClausesView one, ClausesView other);
 
-// A hand of 13 cards with all that clauses ask for, counted once for the rules of a position.
+// A hand of 13 cards with what clauses ask for, counted once for the rules of a position.
 struct CountedHand {
     std::uint64_t cards;
     std::size_t shape;
     int points;
-    std::array<std::int8_t, meaning::first_card> values;  // by feature: only those that clauses test
 
     explicit CountedHand(std::uint64_t hand);
+    // A feature that clauses test.
+    int value(int feature) const;
+
+   private:
+    std::array<std::int8_t, meaning::first_card> values_;  // by feature: those that most of them test
 };
 
 bool holds(ClausesView clauses, const CountedHand& hand);

@@ -55,7 +55,7 @@ std::uint64_t points_for(double worth, double a_point, double limit, bool is_les
     constexpr std::uint64_t all = low_bits(meaning::most_points + 1);
     if (std::abs(a_point) < 1e-6) return worth > limit ? all : 0;
     const double at = std::clamp(10 + (limit - worth) / a_point, -1.0, meaning::most_points + 1.0);
-    const int even = 2 * static_cast<int>(std::floor(at / 2 + 0.5));
+    const int even = 2 * static_cast<int>(at / 2 + 0.5);  // not below 0: cut is rounded down
     return a_point > 0 ? all & ~low_bits(std::max(even, 0)) : all & low_bits(std::max(even, 0));
 }
 
