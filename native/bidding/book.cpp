@@ -442,9 +442,15 @@ Cells Book::hands_again(const Node& node, int call, std::size_t count) const {
     const Outline& outline = bank_.outline(known);
     Hands hands;
     for (std::size_t i = 0; i < count; ++i) {
-        cells_of_rule(node.rules[i], left, outline, hands);
-        if (node.rules[i].call == call) add_cells(found, hands.possible);
-        take_cells(left, hands.certain);
+        const Rule& rule = node.rules[i];
+        const meaning::Condition* condition = condition_of(rule);
+        const bool is_bare = condition && !rule.clauses;  // its cells are those of the condition
+        if (!is_bare) cells_of_rule(rule, left, outline, hands);
+        if (rule.call == call) {
+            if (is_bare) set_common(left, condition->possible(), hands.possible);
+            add_cells(found, hands.possible);
+        }
+        take_cells(left, is_bare ? condition->certain() : hands.certain);
     }
     return found;
 }

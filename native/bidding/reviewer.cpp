@@ -48,16 +48,20 @@ template <std::size_t Count>
     for (float& value : values) value = std::max(value, 0.0f);
 }
 
-// With so much for its lengths, the points of the hands that are worth more, or less, than a limit: bits.
-// They change by twos: finer steps are not known so well, and make conditions that nobody can read.
-std::uint64_t points_for(double worth, double a_point, double limit, bool is_less) {
-    if (is_less) return points_for(-worth, -a_point, -limit, false);
-    constexpr std::uint64_t all = low_bits(meaning::most_points + 1);
-    if (std::abs(a_point) < 1e-6) return worth > limit ? all : 0;
-    const double at = std::clamp(10 + (limit - worth) / a_point, -1.0, meaning::most_points + 1.0);
-    const int even = 2 * static_cast<int>(at / 2 + 0.5);  // not below 0: cut is rounded down
-    return a_point > 0 ? all & ~low_bits(std::max(even, 0)) : all & low_bits(std::max(even, 0));
-}
+// By half of an even number of points: those from it on, and those below it.
+struct Steps {
+    static constexpr std::uint64_t all = low_bits(meaning::most_points + 1);
+    std::uint64_t from[meaning::most_points / 2 + 2], below[meaning::most_points / 2 + 2];
+
+    constexpr Steps() : from{}, below{} {
+        for (int half = 0; half < meaning::most_points / 2 + 2; ++half) {
+            from[half] = all & ~low_bits(2 * half);
+            below[half] = all & low_bits(2 * half);
+        }
+    }
+};
+
+constexpr Steps steps;
 
 // Kinds of lengths by cards: of the suit that is bid, 0-2, 3 .. 7 or more; of theirs, 0 .. 5 or more.
 constexpr int own_kind(int cards) { return std::clamp(cards - 2, 0, Worth::lengths - 1); }
@@ -127,19 +131,38 @@ Clause clause_of(const Box& box, int suit, int over) {
 
 }  // namespace
 
+// Points change by twos: finer steps are not known so well, and make conditions that nobody can read.
 Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Least& least)
     : suit_(suit), over_(over) {
+    // 1. What hands are worth by their lengths at ten points, and for each point more. Less than a limit is
+    // more than its opposite.
+    const double sign = is_less ? -1 : 1, a_point = sign * (worth.points / 5);
+    double sums[kinds];
     for (std::size_t own = 0; own < Worth::lengths; ++own)
         for (std::size_t their = 0; their < Worth::lengths; ++their) {
             double sum = worth.base;
             if (suit >= 0) sum += worth.own[own];
             if (over >= 0) sum += worth.theirs[their];
-            const bool is_short = own + 2 < static_cast<std::size_t>(least.cards) && own + 1 < Worth::lengths;
-            const std::uint64_t found =
-                is_short ? 0 : points_for(sum, worth.points / 5, limit, is_less) & ~low_bits(least.points);
-            points_[own * Worth::lengths + their] = found;
-            any_points_ |= found;
+            sums[own * Worth::lengths + their] = sign * sum;
         }
+    limit *= sign;
+    // 2. The number of points at which they are worth the limit; the points on the better side of it, where
+    // there are enough cards and points to think of the call at all.
+    const bool is_flat = std::abs(a_point) < 1e-6;
+    const std::uint64_t* better = a_point > 0 ? steps.from : steps.below;
+    const std::uint64_t enough = ~low_bits(least.points);
+    const std::size_t first = Worth::lengths * static_cast<std::size_t>(own_kind(least.cards));
+    std::fill_n(points_.begin(), first, 0);
+    for (std::size_t kind = first; kind < kinds; ++kind) {
+        if (is_flat) {
+            points_[kind] = sums[kind] > limit ? Steps::all : 0;
+        } else {
+            const double at =
+                std::clamp(10 + (limit - sums[kind]) / a_point, -1.0, meaning::most_points + 1.0);
+            points_[kind] = better[static_cast<int>(at / 2 + 0.5)];  // not below 0: cut is rounded down
+        }
+        any_points_ |= points_[kind] &= enough;
+    }
 }
 
 Sieve::ByKind Sieve::there(const Cells& cells) const {
