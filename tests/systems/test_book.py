@@ -139,6 +139,28 @@ def test_bidding_does_not_depend_on_what_was_bid_before(book: Book) -> None:
     assert (warm == cold[::-1]).all()
 
 
+def test_boards_bid_together_are_bid_as_one_by_one(book: Book) -> None:
+    boards = boards_of(100, seed=22)
+    together = book.bid(boards.bits, boards.dealers, boards.vulnerable)
+    alone = Book(System.load("natural"))
+    for i, calls in enumerate(together):
+        [found] = alone.bid(boards.bits[i : i + 1], boards.dealers[i : i + 1], boards.vulnerable[i : i + 1])
+        assert found.tolist() == calls[calls != OVER].tolist()
+
+
+def test_after_the_end_each_hand_is_among_those_that_are_known(book: Book) -> None:
+    boards = boards_of(100, seed=23)
+    auctions = book.bid(boards.bits, boards.dealers, boards.vulnerable)
+    for i, calls in enumerate(auctions):
+        made = calls[calls != OVER]
+        [node] = book.nodes(boards.dealers[i : i + 1], boards.vulnerable[i : i + 1], made[np.newaxis])
+        for seat in range(4):
+            hand = boards.bits[i, (boards.dealers[i] + seat) % 4]
+            lengths = feature_table(np.array([hand]))[0, [length(suit).number for suit in SUITS]]
+            row = int(book.known(node, seat)[SHAPE_NUMBER[tuple(lengths.tolist())]])
+            assert row >> hcps(np.array([hand]))[0] & 1
+
+
 def test_a_meaning_that_was_said_is_believed(book: Book) -> None:
     auction = Auction("N", "none", "1H")
     strong = Meaning.parse("16+, 5+ hearts")
