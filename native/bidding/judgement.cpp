@@ -30,7 +30,7 @@ constexpr Margins margins;
 class Judgement::Judge {
    public:
     Judge(const State& state, const Bank& bank)
-        : state_(state), outlook_(state, bank), me_(static_cast<std::size_t>(state.mover())) {
+        : state_(state), bank_(bank), outlook_(state, bank), me_(static_cast<std::size_t>(state.mover())) {
         partner_ = (me_ + 2) & 3;
         left_ = (me_ + 1) & 3;
         right_ = (me_ + 3) & 3;
@@ -406,7 +406,7 @@ class Judgement::Judge {
 
     // The hands that double their bid.
     Clauses penalising() const {
-        if (!state_.is_legal(dbl) || is_asked_by_double() || state_.passes == 1) return {};
+        if (!state_.is_legal(dbl) || is_asked_by_double() || !is_meant(state_, bank_)) return {};
         const double allowed = allowed_tricks();
         Clauses clauses;
         if (strain_ == 4) {
@@ -514,6 +514,7 @@ class Judgement::Judge {
     }
 
     const State& state_;
+    const Bank& bank_;
     Outlook outlook_;
     std::size_t me_, partner_, left_, right_, side_;
     bool we_vulnerable_, they_vulnerable_, is_ours_ = false, is_forced_ = false;

@@ -37,6 +37,16 @@ double suit_tricks(double points, double trumps) {
 
 }  // namespace
 
+bool is_meant(const State& state, const Bank& bank) {
+    const int strain = strain_of(state.last_bid);
+    if (strain == 4) return true;
+    const auto cards = [&](int seats) {
+        const int known = state.known[static_cast<std::size_t>((state.mover() + seats) & 3)];
+        return bank.summary(known).length[strain].mean;
+    };
+    return cards(1) + cards(3) >= 7;
+}
+
 Outlook::Outlook(const State& state, const Bank& bank) {
     for (int i = 0; i < 4; ++i)
         seats_[i] = &bank.summary(state.known[static_cast<std::size_t>((state.mover() + i) & 3)]);

@@ -14,6 +14,10 @@ struct TrickModel {
 
 inline constexpr TrickModel trick_model;
 
+// Whether the opponents may mean to play in their last bid: notrump, or a suit of which they have seven cards
+// together on the average. Nobody doubles a transfer for penalty.
+bool is_meant(const State& state, const Bank& bank);
+
 class Outlook {
    public:
     Outlook(const State& state, const Bank& bank);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bidding/book.hpp"
+#include "bidding/outlook.hpp"
 
 namespace bidlab::bidding {
 
@@ -99,7 +100,8 @@ void Book::review_rules(Node& node, std::size_t first) {
     // The calls that may take the place of a pass, those first that are worth most.
     std::vector<std::pair<double, int>> plain;
     for (const Rule& rule : node.rules)
-        if (rule.call != pass && !worths.has(rule.call) && is_plain(node.rules, rule.call))
+        if (rule.call != pass && !worths.has(rule.call) && is_plain(node.rules, rule.call) &&
+            (rule.call != dbl || is_meant(state, bank_)))
             plain.emplace_back(-worths.mean(rule.call), rule.call);
     std::sort(plain.begin(), plain.end());
     const bool is_left_alone = ((state.last_bidder ^ state.mover()) & 1) == 0 && !state.doubled;

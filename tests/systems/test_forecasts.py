@@ -7,6 +7,7 @@ from tests.systems.twin import boards_of
 from bidlab.bridge.calls import Auction, Call
 from bidlab.bridge.hands import Hand
 from bidlab.meaning.conditions import ANYTHING
+from bidlab.meaning.meaning import Meaning
 from bidlab.systems.book import Book
 from bidlab.systems.errors import SystemTextError
 from bidlab.systems.rules import Judged, Rule, Written
@@ -106,6 +107,15 @@ def test_enough_to_double_has_the_hands_of_judgement(auction: str) -> None:
     judged = [rule for rule in made(Book(System.parse(_OPENINGS)), auction, "X") if rule.effects.words]
     assert [rule.condition for rule in doubles] == [judged[0].condition]
     assert isinstance(doubles[0].source, Written)
+
+
+def test_nobody_doubles_a_transfer_for_penalty() -> None:
+    book = Book(System.parse(_OPENINGS + "when contested\n  X   enough to double   penalty\n"))
+    auction = Auction("N", "none", "1N P 4H")
+    shown = (Meaning.parse("15-17, balanced"), None)
+    for fourth, doubles in (("6+ hearts", True), ("6+ spades", False)):
+        position = book.position(auction, [*shown, Meaning.parse(fourth)])
+        assert any(rule.call == Call("X") for rule in position.rules) == doubles
 
 
 def test_partners_double_is_answered_before_anybody_competes_or_doubles() -> None:
