@@ -3,6 +3,9 @@
 A thread is one way in which the calls so far are those of a sequence, with the suits of its variables, as
 seen by one of the two sides. A cursor is the set of all threads. There is one cursor object for each such
 set, so that cursors are compared and kept by identity.
+
+Where systems are on, a double of theirs that no sequence speaks of is taken for a pass: the same calls
+follow.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ class Origin(NamedTuple):
 class Cursor:
     """A point of an auction as the sequences of a system see it."""
 
-    __slots__ = ("_after", "_made", "_tree", "calls", "number", "threads")
+    __slots__ = ("_after", "_are_systems_on", "_made", "_tree", "calls", "number", "threads")
 
     def __init__(
         self,
@@ -45,8 +48,11 @@ class Cursor:
         threads: tuple[Thread, ...],
         made: Callable[[tuple[Thread, ...], tuple[Call, ...] | None], Cursor],
         calls: tuple[Call, ...] | None = None,
+        *,
+        are_systems_on: bool = False,
     ) -> None:
         self._tree = tree
+        self._are_systems_on = are_systems_on
         self._made = made
         self._after: dict[tuple[Call, bool, tuple[tuple[int, Bindings], ...]], Cursor] = {}
         self.number = number
@@ -81,15 +87,18 @@ class Cursor:
         calls = None if self.calls is None else (*self.calls, call)
         if self.is_start and call == Call.PASS:
             return self._made(self.threads, calls)
-        threads = dict.fromkeys(self._followed(call, are_known))
+        threads = dict.fromkeys(self._followed(call, are_known, self.threads))
+        if call == Call.DOUBLE and self._are_systems_on and not any(one.is_ours for one in threads):
+            doubled = [one for one in self.threads if not one.is_ours]
+            threads |= dict.fromkeys(self._followed(Call.PASS, are_known, doubled))
         for order, bindings in own:
             threads[Thread(self._tree.rules[order].after.number, bindings, False)] = None
         # Points without edges and rules lead nowhere.
         leading = tuple(one for one in threads if self._leads_on(self._tree.points[one.point]))
         return self._made(leading, calls)
 
-    def _followed(self, call: Call, are_known: bool) -> Iterator[Thread]:
-        for thread in self.threads:
+    def _followed(self, call: Call, are_known: bool, threads: Sequence[Thread]) -> Iterator[Thread]:
+        for thread in threads:
             for edge in self._tree.points[thread.point].edges:
                 if edge.is_ours != thread.is_ours or (edge.rule and (are_known or edge.rule.is_conditional)):
                     continue
@@ -114,8 +123,9 @@ def _ways(edge: Edge, call: Call, bindings: Bindings) -> Iterator[Bindings]:
 class Cursors:
     """All cursors of a system."""
 
-    def __init__(self, tree: Tree, *, keeps_calls: bool = False) -> None:
+    def __init__(self, tree: Tree, *, keeps_calls: bool = False, are_systems_on: bool = False) -> None:
         self.tree = tree
+        self._are_systems_on = are_systems_on
         self.found: dict[tuple[tuple[Thread, ...], tuple[Call, ...] | None], Cursor] = {}
         points = (tree.root, *tree.openings)
         self.start = self.cursor(
@@ -127,5 +137,12 @@ class Cursors:
         """The one cursor of some threads, and of the calls where they are kept."""
         key = (threads, calls)
         if key not in self.found:
-            self.found[key] = Cursor(self.tree, len(self.found), threads, self.cursor, calls)
+            self.found[key] = Cursor(
+                self.tree,
+                len(self.found),
+                threads,
+                self.cursor,
+                calls,
+                are_systems_on=self._are_systems_on,
+            )
         return self.found[key]

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 SUFFIX = ".bids"
 _MOST_FILES = 1000  # put into one system, each as often as it is used
 _LONGEST = 10_000  # characters of a condition with its parameters
-SECOND_THOUGHTS_SWITCH = "second-thoughts"  # a parameter that is no text for a condition, but names weights
+# Parameters that are no text for a condition: one names weights, the other is on or off.
+SWITCHES_FOR_ALL = SECOND_THOUGHTS_SWITCH, SYSTEMS_ON_SWITCH = "second-thoughts", "systems-on"
 PARAMETER = re.compile(r"\$([A-Za-z]\w*(?:-[A-Za-z]\w*)*)", re.ASCII)
 
 
@@ -124,6 +125,7 @@ class Loader:
         self.sections: list[Section] = []
         self.programs: WebbSystem | None = None
         self.second_thoughts: SecondThoughts | None = None
+        self.are_systems_on = False
         self.count = 0
 
     def load(self, path: Path) -> SystemText:
@@ -170,8 +172,17 @@ class Loader:
         if scope.outer is None:  # of the system, not of a convention
             self.parameters.add(_switch(part.name))
         scope.values[part.name] = scope.filled(part.phrase).text
-        if part.name == SECOND_THOUGHTS_SWITCH and scope.outer is None:
-            self.second_thoughts = _second_thoughts(scope.value(part.name), part.place)
+        if scope.outer is None:
+            self._set_for_all(part, scope.value(part.name))
+
+    def _set_for_all(self, part: SetLine, value: str | None) -> None:
+        """Take in a parameter that is about every auction of the system."""
+        if part.name == SECOND_THOUGHTS_SWITCH:
+            self.second_thoughts = _second_thoughts(value, part.place)
+        elif part.name == SYSTEMS_ON_SWITCH:
+            if value not in ("on", "off"):
+                raise SystemTextError(part.place, f"{SYSTEMS_ON_SWITCH} {value}: on or off is wanted")
+            self.are_systems_on = value == "on"
 
     def _section(self, section: Section, scope: _Scope, raised: Raised | None) -> None:
         placed = (raised or Raised()).section(section, scope.filled)

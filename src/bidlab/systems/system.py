@@ -59,6 +59,8 @@ class System:
         conventions: Mapping[str, bool] | None = None,
         programs: WebbSystem | None = None,
         second_thoughts: SecondThoughts | None = None,
+        *,
+        are_systems_on: bool = False,
     ) -> None:
         self.name = text.name
         self.title = text.title
@@ -66,10 +68,11 @@ class System:
         self.sections = sections  # every block in order, with conventions put in and parameters set
         self.conventions = dict(conventions or {})  # that its files use, in order, and whether they are on
         self.second_thoughts = second_thoughts  # in competition (docs/judgement.md)
+        self.are_systems_on = are_systems_on  # over doubles of which the text does not speak
         self.tree = Tree(sections)
         # Of a system that evolved: they call where no rule speaks, and depend on every call so far.
         self.programs = _program_rules(programs, text.name) if programs is not None else None
-        self._cursors = Cursors(self.tree, keeps_calls=programs is not None)
+        self._cursors = Cursors(self.tree, keeps_calls=programs is not None, are_systems_on=are_systems_on)
         self._conditions: dict[tuple[str, Bindings, tuple[Answer | None, ...]], Condition | None] = {}
         self._shared: dict[Condition, Condition] = {}
         self._asked: dict[tuple[str, Bindings], tuple[str, ...]] = {}
@@ -103,6 +106,7 @@ class System:
             loader.conventions,
             loader.programs,
             loader.second_thoughts,
+            are_systems_on=loader.are_systems_on,
         )
 
     @cached_property
@@ -111,6 +115,8 @@ class System:
         rules = "\n".join(repr(section) for section in self.sections)
         if self.second_thoughts:
             rules += f"second thoughts {self.second_thoughts.weights}"
+        if self.are_systems_on:
+            rules += "systems on"
         if self.programs is not None:
             rules += self.programs.system.to_json()
         return f"{self.name}-{sha256(rules.encode()).hexdigest()[:16]}"

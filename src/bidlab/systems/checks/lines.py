@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bidlab.systems.checks.findings import Finding, Kind
-from bidlab.systems.loading import PARAMETER, SECOND_THOUGHTS_SWITCH
+from bidlab.systems.loading import PARAMETER, SWITCHES_FOR_ALL
 from bidlab.systems.syntax import (
     EffectWord,
     HeaderKind,
@@ -174,7 +174,7 @@ def _unused(system: System) -> Iterator[Finding]:
         # What a convention sets is seen by itself alone; what a system sets, by everything it uses.
         seen = used[text.file] if text.kind == "convention" else everywhere
         for part in text.parts:
-            if isinstance(part, SetLine) and part.name not in {*seen, SECOND_THOUGHTS_SWITCH}:
+            if isinstance(part, SetLine) and part.name not in {*seen, *SWITCHES_FOR_ALL}:
                 what = f"nothing uses the parameter {part.name}"
                 yield Finding(
                     part.place, Kind.UNUSED, what, f"write ${part.name} where it is meant, or leave it out"
