@@ -265,28 +265,14 @@ const std::byte* Bank::keep_rows(const Outline& outline, const Cells& cells) {
 }
 
 int Bank::number_of(const Cells& cells) {
-    const std::uint64_t hash = hash_of(cells);
     const Outline outline(cells);
-    if (2 * (size_ + 1) > slots_.size()) spread_sets(2 * slots_.size());
-    const std::size_t last = slots_.size() - 1;
-    std::size_t at = hash & last;
-    for (; slots_[at].number >= 0; at = (at + 1) & last)
-        if (slots_[at].hash == hash && is_kept(entry(slots_[at].number), outline, cells))
-            return slots_[at].number;
-    slots_[at] = {hash, static_cast<std::int32_t>(size_)};
+    const auto [number, is_new] = slots_.number_of(
+        hash_of(cells), size_, [&](int other) { return is_kept(entry(other), outline, cells); });
+    if (!is_new) return number;
     if (size_ == chunk * chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<Entry[]>(chunk));
     chunks_[size_ / chunk][size_ % chunk] = {summary_of(cells), outline, keep_rows(outline, cells)};
-    return static_cast<int>(size_++);
-}
-
-void Bank::spread_sets(std::size_t slots) {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
-    for (const Slot& slot : old) {
-        if (slot.number < 0) continue;
-        std::size_t at = slot.hash & (slots - 1);
-        while (slots_[at].number >= 0) at = (at + 1) & (slots - 1);
-        slots_[at] = slot;
-    }
+    ++size_;
+    return number;
 }
 
 Cells Bank::cells(int number) const {
@@ -301,7 +287,7 @@ Cells Bank::cells(int number) const {
 void Bank::clear() {
     chunks_.clear();
     size_ = 0;
-    slots_.assign(1 << 10, Slot());
+    slots_.clear();
     pages_.clear();
     page_left_ = 0;
     number_of(every_cell());

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "bidding/slots.hpp"
 #include "meaning/shapes.hpp"
 
 namespace bidlab::bidding {
@@ -126,10 +127,6 @@ class Bank {
         Outline outline;
         const std::byte* rows;
     };
-    struct Slot {
-        std::uint64_t hash = 0;
-        std::int32_t number = -1;  // of a set; -1: free
-    };
     static constexpr std::size_t chunk = 1024;          // entries
     static constexpr std::size_t page_size = 1u << 20;  // bytes
 
@@ -138,13 +135,12 @@ class Bank {
         return chunks_[at / chunk][at % chunk];
     }
     bool is_kept(const Entry& entry, const Outline& outline, const Cells& cells) const;
-    void spread_sets(std::size_t slots);
     const std::byte* keep_rows(const Outline& outline, const Cells& cells);
     std::byte* room_for(std::size_t bytes);
 
     std::vector<std::unique_ptr<Entry[]>> chunks_;
     std::size_t size_ = 0;
-    std::vector<Slot> slots_;                          // where sets are found by their hash: a power of two
+    Slots<std::uint64_t> slots_;                       // where sets are found
     std::vector<std::unique_ptr<std::byte[]>> pages_;  // with rows
     std::size_t page_left_ = 0;                        // bytes of the last one
 };

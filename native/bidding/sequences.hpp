@@ -8,23 +8,22 @@
 #include <utility>
 #include <vector>
 
+#include "bidding/slots.hpp"
+
 namespace bidlab::bidding {
 
 class Sequences {
    public:
     // The number of a sequence, from 0 on in the order in which they came up, and whether it is new.
     std::pair<int, bool> number_of(std::span<const int> sequence) {
-        if (2 * (size() + 1) > slots_.size()) spread(2 * slots_.size());
-        const std::uint32_t hash = hash_of(sequence);
-        const std::size_t last = slots_.size() - 1;
-        std::size_t at = hash & last;
-        for (; slots_[at].number >= 0; at = (at + 1) & last)
-            if (slots_[at].hash == hash && std::ranges::equal((*this)[slots_[at].number], sequence))
-                return {slots_[at].number, false};
-        slots_[at] = {hash, static_cast<std::int32_t>(size())};
-        numbers_.insert(numbers_.end(), sequence.begin(), sequence.end());
-        ends_.push_back(numbers_.size());
-        return {slots_[at].number, true};
+        const auto found = slots_.number_of(hash_of(sequence), size(), [&](int other) {
+            return std::ranges::equal((*this)[other], sequence);
+        });
+        if (found.second) {
+            numbers_.insert(numbers_.end(), sequence.begin(), sequence.end());
+            ends_.push_back(numbers_.size());
+        }
+        return found;
     }
 
     std::span<const int> operator[](int number) const {
@@ -35,11 +34,6 @@ class Sequences {
     std::size_t size() const { return ends_.size() - 1; }
 
    private:
-    struct Slot {
-        std::uint32_t hash = 0;
-        std::int32_t number = -1;  // -1: free
-    };
-
     static std::uint32_t hash_of(std::span<const int> sequence) {
         std::uint64_t hash = sequence.size();
         for (const int number : sequence)
@@ -47,18 +41,7 @@ class Sequences {
         return static_cast<std::uint32_t>(hash >> 32);
     }
 
-    void spread(std::size_t slots) {
-        const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
-        for (const Slot& slot : old) {
-            if (slot.number < 0) continue;
-            std::size_t at = slot.hash & (slots - 1);
-            while (slots_[at].number >= 0) at = (at + 1) & (slots - 1);
-            slots_[at] = slot;
-        }
-    }
-
-    std::vector<Slot> slots_ =
-        std::vector<Slot>(1 << 10);     // where they are found by their hash: a power of two
+    Slots<std::uint32_t> slots_;        // where they are found
     std::vector<int> numbers_;          // of one after the other
     std::vector<std::size_t> ends_{0};  // where they end; 0 before the first
 };
