@@ -1,11 +1,12 @@
 """What calls in competition win over a pass: python tools/gpu/weigh_calls.py OURS THEIRS SEED FOLDER SECONDS
 
-The system OURS meets THEIRS (the same name: it has all four seats) on boards of the library `train`, suits
-permuted, dealer and vulnerability drawn from SEED. Wherever OURS may pass in competition, the other call of a
-pair (call, pass) is made instead: for a hand that passed each plain call that it is not too far from, for one
-that called a pass. Then all bid on, and what the call won over the pass is noted with what was known then.
-FOLDER gets these rows, a file for every 2,000 boards; `learn_worth.py` learns from them and puts its weights
-there, with which the systems bid from then on. A whole training, after tools/gpu/build-package.sh:
+The system OURS meets THEIRS (the same name: it has all four seats; `network:small`: a stranger, whose calls
+it reads as its own) on boards of the library `train`, suits permuted, dealer and vulnerability drawn from
+SEED. Wherever OURS may pass in competition, the other call of a pair (call, pass) is made instead: for a hand
+that passed each plain call that it is not too far from, for one that called a pass. Then all bid on, and what
+the call won over the pass is noted with what was known then. FOLDER gets these rows, a file for every 2,000
+boards; `learn_worth.py` learns from them and puts its weights there, with which the systems bid from then on.
+A whole training, after tools/gpu/build-package.sh:
 
     export PYTHONPATH=src:carry/packages OMP_NUM_THREADS=1
     OMP_NUM_THREADS=4 python tools/gpu/learn_worth.py rows 560 worth.npz & sleep 12
@@ -29,7 +30,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+import bidlab
 from bidlab._native import Pairing
+from bidlab.bidders.network import NetworkBidder
 from bidlab.bridge.calls import CALLS, Call
 from bidlab.library import library, symmetric
 from bidlab.library.packing import Bits, Tables
@@ -37,10 +40,10 @@ from bidlab.systems.book import FIELDS, Book, Nodes
 from bidlab.systems.judging import SECOND_THOUGHT
 from bidlab.systems.second_thoughts import JUDGED_CALLS, JUDGED_PASSES, WRITTEN_CALLS
 from bidlab.systems.system import System
-from bidlab.table.auctions import NO_CALL
+from bidlab.table.auctions import NO_CALL, AuctionBatch
 from bidlab.table.bidding import Boards, finished_tables
 from bidlab.table.scoring import Scores, imp_array, scores
-from bidlab.table.views import Calls
+from bidlab.table.views import Calls, ViewBatch
 
 FIRST, DEALS = 1, 360_000  # of the library: the rest is left for matches
 CHUNK = 2_000  # boards of a file
@@ -86,13 +89,12 @@ class Deals:
         return scores(bid, tricks), scores(bid, tricks, perfect=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Opponents:
     """The books of two systems that meet; of one, twice the same book."""
 
-    ours: Book
-    theirs: Book
-    reviewed: tuple[Book, ...]  # those that get the weights
+    def __init__(self, ours: Book, theirs: Book, reviewed: tuple[Book, ...]) -> None:
+        self.ours, self.theirs = ours, theirs
+        self.reviewed = reviewed  # those that get the weights
 
     @classmethod
     def load(cls, ours: str, theirs: str) -> Opponents:
@@ -119,6 +121,78 @@ class Opponents:
         if self.is_one_system:
             return self.ours.bid(*given)
         return self.ours.bid_against(self.theirs, *given, deals.is_ours_north_south)
+
+    def replay(self, deals: Deals, calls: Calls) -> Replay:
+        """Auctions to be gone through once more."""
+        return Replay(self, deals, calls)
+
+    def trim(self) -> None:
+        """Forget positions where they have become too many."""
+        self.ours.trim()
+        self.theirs.trim()
+
+
+class Strangers(Opponents):
+    """A system that meets a network, of whose calls it is told nothing."""
+
+    def __init__(self, ours: str, network: NetworkBidder) -> None:
+        book = Book(_system(ours))
+        super().__init__(book, book, (book,))
+        self.network = network
+
+    @property
+    def is_one_system(self) -> bool:
+        """Never."""
+        return False
+
+    def bid(self, deals: Deals) -> Calls:
+        """The auctions of boards from the first call on."""
+        return self.bid_on(deals, np.zeros((len(deals.boards), 0), dtype=np.uint8))
+
+    def bid_on(self, deals: Deals, begun: Calls) -> Calls:
+        """The auctions that begin so."""
+        boards, everywhere = deals.boards, np.arange(len(deals.boards))
+        auctions = AuctionBatch(len(boards))
+        for calls in begun.T:
+            auctions.make(everywhere, calls)
+        going = everywhere[~auctions.ended(everywhere)]
+        while len(going):
+            seats = (boards.dealers[going].astype(np.intp) + auctions.place) % 4
+            is_ours = (seats % 2 == 0) == deals.is_ours_north_south[going]
+            calls = np.zeros(len(going), dtype=np.uint8)
+            for choose, own in (
+                (self._ours, np.flatnonzero(is_ours)),
+                (self._theirs, np.flatnonzero(~is_ours)),
+            ):
+                which = going[own]
+                calls[own] = choose(
+                    boards.rows(which), seats[own], auctions.so_far(which), auctions.legal(which)
+                )
+            auctions.make(going, calls)
+            going = going[~auctions.ended(going)]
+        return auctions.so_far(everywhere)
+
+    def _ours(self, boards: Boards, seats: Rows, so_far: Calls, legal: Mask) -> Calls:
+        nodes = self.ours.nodes(boards.dealers, boards.vulnerable, so_far)
+        return self.ours.choose(nodes, boards.bits[np.arange(len(seats)), seats])[1]
+
+    def _theirs(self, boards: Boards, seats: Rows, so_far: Calls, legal: Mask) -> Calls:
+        hands = boards.bits[np.arange(len(seats)), seats]
+        return self.network.likeliest(ViewBatch(hands, boards.dealers, boards.vulnerable, so_far, legal))
+
+    def replay(self, deals: Deals, calls: Calls) -> Replay:
+        """Auctions to be gone through once more."""
+        return StrangersReplay(self, deals, calls)
+
+
+def opponents_of(ours: str, theirs: str) -> Opponents:
+    """A system and whom it meets, by their names."""
+    if ":" not in theirs:
+        return Opponents.load(ours, theirs)
+    network = bidlab.bidder(theirs)
+    if not isinstance(network, NetworkBidder):
+        raise SystemExit(f"{theirs} is neither a system nor a network")
+    return Strangers(ours, network)
 
 
 def _system(name: str) -> System:
@@ -212,6 +286,28 @@ class Replay:
         return ours._native.calls_to(np.ascontiguousarray(nodes[:, 0]))
 
 
+class StrangersReplay(Replay):
+    """The same where a system meets a network: it reads all calls by itself."""
+
+    def __init__(self, strangers: Strangers, deals: Deals, calls: Calls) -> None:
+        super().__init__(strangers, deals, calls)
+        self.strangers = strangers
+
+    def nodes(self, boards: Rows, place: int) -> tuple[Nodes, Nodes]:
+        """Our nodes before the call of a place, twice."""
+        some = self.deals.boards.rows(boards)
+        nodes = self.strangers.ours.nodes(some.dealers, some.vulnerable, self.calls[boards, :place])
+        return nodes, nodes
+
+    def tell(self, boards: Rows, place: int, nodes: tuple[Nodes, Nodes]) -> None:
+        """Nobody is told anything."""
+
+    def bid_on(self, boards: Rows, place: int, nodes: Nodes, tried: NDArray[np.uint8]) -> Calls:
+        """The auctions in which we make other calls at a place."""
+        begun = np.concatenate([self.calls[boards, :place], tried[:, None]], axis=1)
+        return self.strangers.bid_on(self.deals.rows(boards), begun)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
     """Decisions between a call and a pass, a row each."""
@@ -269,11 +365,10 @@ def is_plain(call: Call, effects: tuple[int, int, int, int, bool, bool, bool, bo
 
 def weighed(opponents: Opponents, deals: Deals, dice: np.random.Generator) -> Iterator[Columns]:
     """What calls won over passes on some boards, the places of their auctions one after the other."""
-    opponents.ours.trim()
-    opponents.theirs.trim()
+    opponents.trim()
     calls = opponents.bid(deals)
     before = deals.scored(calls)
-    replay = Replay(opponents, deals, calls)
+    replay = opponents.replay(deals, calls)
     for place in range(calls.shape[1]):
         going = np.flatnonzero(calls[:, place] != NO_CALL)
         nodes = replay.nodes(going, place)
@@ -346,7 +441,7 @@ def main() -> None:
     asked.folder.mkdir(parents=True, exist_ok=True)
     began, chunks, rows, loaded = time.monotonic(), 0, 0, 0
     bits, tables = library("train").for_learning().deals(FIRST, DEALS)
-    opponents = Opponents.load(asked.ours, asked.theirs)
+    opponents = opponents_of(asked.ours, asked.theirs)
     file, dice = WeightsFile(asked.folder / "weights.npy"), np.random.default_rng(asked.seed)
     while time.monotonic() - began < asked.seconds:
         if (weights := file.news()) is not None:
@@ -355,7 +450,10 @@ def main() -> None:
         parts = list(weighed(opponents, Deals.drawn(bits, tables, dice), dice))
         chunks += 1
         rows += sum(len(part["call"]) for part in parts)
-        write_rows(asked.folder / f"{asked.ours}_{asked.theirs}_{asked.seed}_{chunks}.rows.npz", parts)
+        write_rows(
+            asked.folder / f"{asked.ours}_{asked.theirs.replace(':', '-')}_{asked.seed}_{chunks}.rows.npz",
+            parts,
+        )
     print(
         f"{asked.ours} {asked.theirs}: {chunks * CHUNK:,} boards, {rows:,} rows, {loaded} times new weights, "
         f"{time.monotonic() - began:.0f} s"
