@@ -164,18 +164,14 @@ void Book::set_parts(int cursor, std::vector<int> parts) {
     parts_[at] = std::move(parts);
 }
 
-int Book::add_said(const Cells& cells) {
-    said_.push_back(cells);
-    return static_cast<int>(said_.size());
-}
-
 int Book::number_of_said(const Cells& cells) {
     std::uint64_t hash = 0x9e3779b97f4a7c15;
     for (const std::uint64_t row : cells) hash = (std::rotl(hash, 23) ^ row) * 0xff51afd7ed558ccd;
     const auto [first, last] = said_numbers_.equal_range(hash);
     for (auto it = first; it != last; ++it)
         if (said_[static_cast<std::size_t>(it->second - 1)] == cells) return it->second;
-    const int made = add_said(cells);
+    said_.push_back(cells);
+    const int made = static_cast<int>(said_.size());
     said_numbers_.emplace(hash, made);
     return made;
 }

@@ -128,10 +128,8 @@ class Book {
     Clauses forecast_at(int node, int rule) const;
     // The rules of a list in order.
     const std::vector<int>& list(int number) const { return lists_[static_cast<std::size_t>(number)]; }
-    // A set of hands that a call was said to show, for `said` below; numbers from 1 on.
-    int add_said(const Cells& cells);
-
-    // The number of such a set, the same for the same one.
+    // The number of a set of hands that a call was said to show, for `said` below: from 1 on, the same for
+    // the same set.
     int number_of_said(const Cells& cells);
     // What a call at a ready node says by itself, whatever was known of the player before.
     Cells said_by(int node, int call) const;

@@ -3,7 +3,7 @@
 //
 // A table is at a node of either book. The side that calls goes on in its own book; the other side reads the
 // call by the hands that it was said to show. Those are the cells of the call's meaning, the same that would
-// come by way of `add_said` from outside.
+// come by way of `number_of_said` from outside.
 #pragma once
 
 #include <cstddef>

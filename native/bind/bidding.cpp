@@ -103,10 +103,10 @@ nb::list forecast_at(const bd::Book& book, int node, int rule) {
     return clause_rows(book.forecast_at(checked(book, node), rule));
 }
 
-int add_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
+int number_of_said(bd::Book& book, const Array<std::uint64_t, mg::shapes>& cells) {
     mg::Cells set;
     std::copy_n(cells.data(), mg::shapes, set.begin());
-    return book.add_said(set);
+    return book.number_of_said(set);
 }
 
 nb::tuple rule_row(const bd::Book& book, const bd::Rule& rule) {
@@ -324,7 +324,7 @@ void bind_bidding(nb::module_& m) {
         .def("add_rule", &add_rule, nb::arg("call"), nb::arg("condition").none(), nb::arg("effects"),
              nb::arg("order"), nb::arg("forecast") = ForecastRow{0, 0, 0.0})
         .def("forecast_at", &forecast_at, nb::arg("node"), nb::arg("rule"))
-        .def("add_said", &add_said, nb::arg("cells"))
+        .def("number_of_said", &number_of_said, nb::arg("cells"))
         .def("set_rules", &bd::Book::set_rules, nb::arg("part"), nb::arg("looked_at"), nb::arg("rules"))
         .def("set_parts", &bd::Book::set_parts, nb::arg("cursor"), nb::arg("parts"))
         .def(

@@ -259,7 +259,8 @@ class Replay:
             books = (self.opponents.ours, self.opponents.theirs)
             speaker, listener = books if by_us else books[::-1]
             shown = speaker._native.said_by(*divmod(key, 64))
-            known = self._numbers[by_us, key] = listener._native.add_said(np.ascontiguousarray(shown))
+            known = listener._native.number_of_said(np.ascontiguousarray(shown))
+            self._numbers[by_us, key] = known
         return known
 
     def bid_on(self, boards: Rows, place: int, nodes: Nodes, tried: NDArray[np.uint8]) -> Calls:
@@ -445,6 +446,7 @@ def main() -> None:
     file, dice = WeightsFile(asked.folder / "weights.npy"), np.random.default_rng(asked.seed)
     while time.monotonic() - began < asked.seconds:
         if (weights := file.news()) is not None:
+            opponents = opponents_of(asked.ours, asked.theirs)  # new books: what was said fills the old ones
             opponents.review(weights)
             loaded += 1
         parts = list(weighed(opponents, Deals.drawn(bits, tables, dice), dice))

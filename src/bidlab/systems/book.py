@@ -124,7 +124,6 @@ class Book:
         self._kept: list[_NativeCondition] = []  # the native rules point to them
         self._asks: list[Ask] = []
         self._lines: dict[Hashable, _Memo] = {}
-        self._said: dict[Meaning, int] = {}
         self._said_objects: dict[int, tuple[Meaning, int]] = {}  # held, so that no other gets its id
         self._meanings: dict[tuple[int, Call], Meaning | None] = {}
         self._allowed: dict[tuple[int, Call], Meaning] = {}
@@ -285,12 +284,10 @@ class Book:
 
     def said_number(self, meaning: Meaning) -> int:
         """The number of a meaning that the other side gave to a call."""
-        # Most come again and again as the same object, and to hash one takes long.
+        # Most come again and again as the same object.
         known = self._said_objects.get(id(meaning))
         if known is None:
-            number = self._said.get(meaning)
-            if number is None:
-                number = self._said[meaning] = self._native.add_said(meaning.cells)
+            number = self._native.number_of_said(meaning.cells)
             known = self._said_objects[id(meaning)] = (meaning, number)
         return known[1]
 
