@@ -1,6 +1,7 @@
 """Standard American Yellow Card: its hands, its meanings, its rules."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from tests.systems.quiz import failures, question_of, questions
@@ -12,6 +13,7 @@ from bidlab.systems.checking import check_system
 from bidlab.systems.loading import books_folder
 from bidlab.systems.system import System
 
+PUBLISHED = Path(__file__).parent / "files" / "published.txt"
 HANDS = sorted((books_folder() / "sayc" / "hands").glob("*.txt"))
 
 # Where a call that forces may be passed, and why.
@@ -54,6 +56,14 @@ def test_hands_are_bid_as_the_booklet_says() -> None:
     asked = [question for path in HANDS for question in questions(path)]
     failed = failures(bidder("expert:sayc"), asked)
     assert len(failed) <= 0.03 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
+
+
+def test_most_published_problems_are_answered_as_their_authors_do() -> None:
+    asked = questions(PUBLISHED)
+    assert len(asked) > 780
+    assert len({(question.hand, question.auction) for question in asked}) == len(asked)
+    failed = failures(bidder("expert:sayc"), asked)
+    assert len(failed) <= 0.21 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
 
 
 def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() -> None:
