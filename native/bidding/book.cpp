@@ -366,7 +366,8 @@ void Book::make_rules(Node& node) {
     const bool is_contest = reviewer_ && is_reviewed(node.state);
     std::optional<std::size_t> first;  // rule of which there may be second thoughts
     const auto note = [&](const Rule& rule) {
-        if (is_contest && !first && (rule.call == pass || is_foreseen(rule))) first = node.rules.size();
+        if (is_contest && !first && (rule.call == pass || is_foreseen(rule) || is_doubtful(rule)))
+            first = node.rules.size();
     };
     for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
         const WrittenRule& written = written_[static_cast<std::size_t>(number)];

@@ -224,6 +224,7 @@ class Book {
     bool is_reviewed(const State& state) const;
     bool is_foreseen(const Rule& rule) const;
     bool is_plain(const std::vector<Rule>& rules, int call) const;
+    bool is_doubtful(const Rule& rule) const;
     void review_rules(Node& node, std::size_t first);
     void think_again(Node& node, const Rule& about, int call, const Sieve& sieve, Hands& hands);
     const meaning::Condition* condition_of(const Rule& rule) const;

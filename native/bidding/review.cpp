@@ -88,9 +88,16 @@ bool Book::is_plain(const std::vector<Rule>& rules, int call) const {
            effects.transfers < 0;
 }
 
-// Before each rule that passes come the calls that are worth more, before each that a forecast made a pass,
-// for the hands with which it is worth more. No rule after it gets other hands by that: what second thoughts
-// take away is what the rule would have taken.
+// What is natural and may be passed can be too much with some of the hands that the text has in mind; what
+// asks, forces or tells of other suits cannot be left out without changing what everything else says.
+bool Book::is_doubtful(const Rule& rule) const {
+    const Effects& effects = rule.effects;
+    return !effects.artificial && !effects.takeout && !effects.forcing && effects.transfers < 0;
+}
+
+// Before each rule that passes come the calls that are worth more, before each that a forecast made or that
+// is natural a pass, for the hands with which it is worth more. No rule after it gets other hands by that:
+// what second thoughts take away is what the rule would have taken.
 void Book::review_rules(Node& node, std::size_t first) {
     const std::vector<Rule> rules(node.rules.begin() + static_cast<std::ptrdiff_t>(first), node.rules.end());
     const std::vector<Hands*> hands(fresh_hands_.begin() + static_cast<std::ptrdiff_t>(first),
@@ -114,8 +121,9 @@ void Book::review_rules(Node& node, std::size_t first) {
             const double limit = rule.from == Rule::written ? margins_.written_calls : margins_.judged_calls;
             for (const auto& [_, call] : plain)
                 think_again(node, rule, call, worths.sieve(call, limit, false), *hands[i]);
-        } else if (rule.call != pass && is_foreseen(rule)) {
-            think_again(node, rule, pass, worths.sieve(rule.call, -margins_.judged_passes, true), *hands[i]);
+        } else if (rule.call != pass && (is_foreseen(rule) || is_doubtful(rule))) {
+            const double limit = is_foreseen(rule) ? margins_.judged_passes : margins_.written_passes;
+            think_again(node, rule, pass, worths.sieve(rule.call, -limit, true), *hands[i]);
         }
         if (is_empty(hands[i]->possible)) continue;
         node.rules.push_back(rule);

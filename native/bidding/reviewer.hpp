@@ -61,9 +61,9 @@ class Sieve {
 };
 
 // From how many IMPs on a second thought counts: a call in place of a pass that the text has written, or that
-// was judged; a pass in place of a call that was judged. Calls that are written stand.
+// was judged; a pass in place of a natural call that the text has written, or of one that was judged.
 struct Margins {
-    double written_calls = 0, judged_calls = 0, judged_passes = 0;
+    double written_calls = 0, judged_calls = 0, written_passes = 0, judged_passes = 0;
 };
 
 class Reviewer {

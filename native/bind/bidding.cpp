@@ -349,13 +349,14 @@ void bind_bidding(nb::module_& m) {
         .def(
             "review",
             [](bd::Book& book, const Array<float, -1>& weights, double written_calls, double judged_calls,
-               double judged_passes) {
+               double written_passes, double judged_passes) {
                 if (weights.shape(0) != bd::Reviewer::size)
                     throw std::invalid_argument("a reviewer has another number of weights");
                 book.review(bd::Reviewer({weights.data(), weights.data() + weights.shape(0)}),
-                            {written_calls, judged_calls, judged_passes});
+                            {written_calls, judged_calls, written_passes, judged_passes});
             },
-            nb::arg("weights"), nb::arg("written_calls"), nb::arg("judged_calls"), nb::arg("judged_passes"))
+            nb::arg("weights"), nb::arg("written_calls"), nb::arg("judged_calls"), nb::arg("written_passes"),
+            nb::arg("judged_passes"))
         .def("questions", &questions, nb::arg("nodes"), nb::arg("calls"))
         .def("known", &known, nb::arg("node"), nb::arg("seat"))
         .def(

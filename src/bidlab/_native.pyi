@@ -55,6 +55,7 @@ class Book:
         weights: NDArray[np.float32],
         written_calls: float,
         judged_calls: float,
+        written_passes: float,
         judged_passes: float,
     ) -> None: ...
     def questions(self, nodes: NDArray[np.int32], calls: NDArray[np.uint8]) -> NDArray[np.float32]: ...

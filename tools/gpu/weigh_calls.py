@@ -38,7 +38,7 @@ from bidlab.library import library, symmetric
 from bidlab.library.packing import Bits, Tables
 from bidlab.systems.book import FIELDS, Book, Nodes
 from bidlab.systems.judging import SECOND_THOUGHT
-from bidlab.systems.second_thoughts import JUDGED_CALLS, JUDGED_PASSES, WRITTEN_CALLS
+from bidlab.systems.second_thoughts import JUDGED_CALLS, JUDGED_PASSES, WRITTEN_CALLS, WRITTEN_PASSES
 from bidlab.systems.system import System
 from bidlab.table.auctions import NO_CALL, AuctionBatch
 from bidlab.table.bidding import Boards, finished_tables
@@ -49,7 +49,7 @@ FIRST, DEALS = 1, 360_000  # of the library: the rest is left for matches
 CHUNK = 2_000  # boards of a file
 PERMUTATIONS = 24  # of the suits; the symmetries after them turn the seats
 FARTHEST = 3.0  # standard deviations from a call with which a hand that passed still tries it
-WRITTEN_KEPT = 0.3  # of the hands for which the text made a call: it stands, but what it is worth is learned
+WRITTEN_KEPT = 0.3  # of the hands for which the text made a call: what that is worth is learned too
 REVIEWED = ("sayc", "bws")  # systems that have second thoughts
 CONTESTED, FORCED, GAME_FORCED = (
     FIELDS.index(name) for name in ("is_contested", "is_forced", "is_game_forced")
@@ -112,7 +112,7 @@ class Opponents:
     def review(self, weights: NDArray[np.float32]) -> None:
         """Let the systems bid with these weights; positions made before are forgotten."""
         for book in self.reviewed:
-            book._native.review(weights, WRITTEN_CALLS, JUDGED_CALLS, JUDGED_PASSES)
+            book._native.review(weights, WRITTEN_CALLS, JUDGED_CALLS, WRITTEN_PASSES, JUDGED_PASSES)
 
     def bid(self, deals: Deals) -> Calls:
         """The auctions of boards from the first call on."""

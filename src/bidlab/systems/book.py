@@ -33,6 +33,7 @@ from bidlab.systems.second_thoughts import (
     JUDGED_CALLS,
     JUDGED_PASSES,
     WRITTEN_CALLS,
+    WRITTEN_PASSES,
     SecondThoughts,
     reviewer_weights,
 )
@@ -129,7 +130,7 @@ class Book:
         self._allowed: dict[tuple[int, Call], Meaning] = {}
         if system.second_thoughts is not None:
             weights = reviewer_weights(system.second_thoughts.weights)
-            self._native.review(weights, WRITTEN_CALLS, JUDGED_CALLS, JUDGED_PASSES)
+            self._native.review(weights, WRITTEN_CALLS, JUDGED_CALLS, WRITTEN_PASSES, JUDGED_PASSES)
         if system.start.number != 0:
             raise ValueError("the first cursor has number 0")
         self._add_cursor(system.start)
@@ -445,7 +446,7 @@ class Book:
         if number >= 0 and self._written[number].condition != ANYTHING:
             condition = all_of((self._written[number].condition, condition))
         assert self.system.second_thoughts is not None
-        words = "worth more than a pass" if call else "worth more than to bid on"
+        words = "worth more than a pass" if call else "a pass is worth more"
         return Rule(CALLS[call], condition, source=self.system.second_thoughts.source, text=words)
 
 

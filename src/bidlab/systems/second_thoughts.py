@@ -20,9 +20,11 @@ from bidlab.systems.rules import Written
 _FOLDER = "second-thoughts"  # of files WEIGHTS.npz, beside the modules
 
 # From how many IMPs on a second thought counts: a call in place of a pass that the text has written, or that
-# was judged; a pass in place of a call that was judged. Calls that are written stand. Chosen on `train`.
+# was judged; a pass in place of a natural call that the text has written, or of one that was judged. Chosen
+# on `train`.
 WRITTEN_CALLS = 1.0
 JUDGED_CALLS = 0.3
+WRITTEN_PASSES = 1.0
 JUDGED_PASSES = 0.25
 
 
