@@ -198,6 +198,7 @@ MAY_PASS = {
     "strong-two-clubs": "their double of two clubs: a pass waits for the opener",
     "gambling": "their double of four clubs: opener has clubs",
     "bws/defence": "their double of a question gives its maker another turn",
+    "bws/responses": "the same of a question to a weak two",
     "roman-key-cards": "the answer is five of the trump suit itself",
 }
 
