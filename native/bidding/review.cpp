@@ -7,6 +7,7 @@
 
 #include "bidding/book.hpp"
 #include "bidding/outlook.hpp"
+#include "meaning/pool.hpp"
 
 namespace bidlab::bidding {
 
@@ -14,19 +15,47 @@ namespace {
 
 int suit_of(int bid) { return is_bid(bid) && strain_of(bid) < 4 ? strain_of(bid) : -1; }
 
-// Eight points double for penalty. A suit that partner has is bid with seven trumps together, eight from game
-// on; one's own with five cards, six from the four level on, and four where our side opened and one is
-// enough.
-Least least_for(int call, const State& state, const Bank& bank) {
-    if (!is_bid(call)) return {0, 8};
-    constexpr double together[8] = {0, 7, 7, 7.5, 8, 8, 8, 8};
-    const int partner = state.known[static_cast<std::size_t>((state.mover() + 2) & 3)];
-    const double partners = bank.summary(partner).length[strain_of(call)].mean;
-    const int level = level_of(call);
-    if (partners >= 3.4) return {static_cast<int>(std::ceil(together[level] - partners)), 0};
-    const bool we_opened = ((state.opener ^ state.mover()) & 1) == 0;
-    return {level >= 4 ? 6 : level == 1 && we_opened ? 4 : 5, 0};
+// Points from so many on, by cards in the suit that is bid: 0-2, 3, 4, 5, 6, 7 or more.
+Thinkable from_points(const std::array<int, Worth::lengths>& least) {
+    Thinkable found{};
+    for (std::size_t kind = 0; kind < Worth::lengths; ++kind) found[kind] = ~low_bits(least[kind]);
+    return found;
 }
+
+// Eight points double for penalty. A suit that partner has is bid with seven trumps together, eight from game
+// on. One's own suit has five cards, six from the four level on, and four where our side opened and one is
+// enough; with five of them there are eight points while partner is silent, and some where he is not.
+Thinkable calling(int call, const State& state, const Bank& bank) {
+    constexpr int never = 63;
+    if (!is_bid(call)) return from_points({8, 8, 8, 8, 8, 8});
+    constexpr double together[8] = {0, 7, 7, 7.5, 8, 8, 8, 8};
+    const int partner = (state.mover() + 2) & 3;
+    const Summary& shown = bank.summary(state.known[static_cast<std::size_t>(partner)]);
+    const double partners = shown.length[strain_of(call)].mean;
+    const int level = level_of(call);
+    std::array<int, Worth::lengths> least{};
+    if (partners >= 3.4) {
+        const int cards = static_cast<int>(std::ceil(together[level] - partners));
+        for (int kind = 0; kind < Worth::lengths; ++kind)
+            if (kind + 2 < cards) least[static_cast<std::size_t>(kind)] = never;
+        return from_points(least);
+    }
+    if (level >= 4) return from_points({never, never, never, never, 0, 0});
+    if (state.has_bid[static_cast<std::size_t>(partner)]) {
+        const bool we_opened = ((state.opener ^ state.mover()) & 1) == 0;
+        return from_points({never, never, level == 1 && we_opened ? 6 : never, 5, 4, 0});
+    }
+    const int higher = level == 1 ? 0 : 1;
+    return from_points({never, never, never, 8 + higher, 6 + higher, 4});
+}
+
+// A pass is for hands that have said all they have: not for seven cards in the suit, or for more than a
+// strong opening.
+constexpr Thinkable passing = [] {
+    Thinkable found{};
+    for (std::size_t kind = 0; kind + 1 < Worth::lengths; ++kind) found[kind] = low_bits(18);
+    return found;
+}();
 
 // What calls are worth at a node, each asked of the network once.
 class Worths {
@@ -42,8 +71,8 @@ class Worths {
     }
     // The hands that win more than a limit by a call, or less.
     Sieve sieve(int call, double limit, bool is_less) {
-        const Least least = is_less ? Least{} : least_for(call, state_, bank_);
-        return Sieve(of(call), suit_of(call), suit_of(state_.last_bid), limit, is_less, least);
+        const Thinkable thinkable = is_less ? passing : calling(call, state_, bank_);
+        return Sieve(of(call), suit_of(call), suit_of(state_.last_bid), limit, is_less, thinkable);
     }
     // What the mean hand of the player wins.
     double mean(int call) {

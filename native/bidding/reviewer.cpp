@@ -132,7 +132,7 @@ Clause clause_of(const Box& box, int suit, int over) {
 }  // namespace
 
 // Points change by twos: finer steps are not known so well, and make conditions that nobody can read.
-Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Least& least)
+Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Thinkable& thinkable)
     : suit_(suit), over_(over) {
     // 1. What hands are worth by their lengths at ten points, and for each point more. Less than a limit is
     // more than its opposite.
@@ -146,14 +146,11 @@ Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less,
             sums[own * Worth::lengths + their] = sign * sum;
         }
     limit *= sign;
-    // 2. The number of points at which they are worth the limit; the points on the better side of it, where
-    // there are enough cards and points to think of the call at all.
+    // 2. The number of points at which they are worth the limit; the points on the better side of it, those
+    // of hands that may think of the call at all.
     const bool is_flat = std::abs(a_point) < 1e-6;
     const std::uint64_t* better = a_point > 0 ? steps.from : steps.below;
-    const std::uint64_t enough = ~low_bits(least.points);
-    const std::size_t first = Worth::lengths * static_cast<std::size_t>(own_kind(least.cards));
-    std::fill_n(points_.begin(), first, 0);
-    for (std::size_t kind = first; kind < kinds; ++kind) {
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
         if (is_flat) {
             points_[kind] = sums[kind] > limit ? Steps::all : 0;
         } else {
@@ -161,7 +158,7 @@ Sieve::Sieve(const Worth& worth, int suit, int over, double limit, bool is_less,
                 std::clamp(10 + (limit - sums[kind]) / a_point, -1.0, meaning::most_points + 1.0);
             points_[kind] = better[static_cast<int>(at / 2 + 0.5)];  // not below 0: cut is rounded down
         }
-        any_points_ |= points_[kind] &= enough;
+        any_points_ |= points_[kind] &= thinkable[kind / Worth::lengths];
     }
 }
 

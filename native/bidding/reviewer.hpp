@@ -26,17 +26,15 @@ struct Worth {
     double mean(const Summary& own, int suit, int over) const;
 };
 
-// What a hand must have at least to think of a call, whatever that is worth on the average: a call says
-// something, and partner and opponents go by it.
-struct Least {
-    int cards = 0, points = 0;  // in the suit that is bid; of the hand
-};
+// The hands that may think of a call at all, whatever it is worth on the average: a call says something, and
+// partner and opponents go by it. Bits of points, by cards in the suit that is bid as in `Worth::own`.
+using Thinkable = std::array<std::uint64_t, Worth::lengths>;
 
 // The hands that win more than a limit by a call, or less than it.
 class Sieve {
    public:
     // `suit` and `over` are the suits of the call and of the last bid, -1 where it has none.
-    Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Least& least = {});
+    Sieve(const Worth& worth, int suit, int over, double limit, bool is_less, const Thinkable& thinkable);
 
     // Bits of points by the kinds of both lengths: the kind of the suit that is bid times `lengths`, and that
     // of theirs.

@@ -149,6 +149,27 @@ def test_a_suit_is_bid_with_the_cards_that_it_shows() -> None:
     assert found > 500
 
 
+def test_a_suit_of_ones_own_has_points_while_partner_is_silent() -> None:
+    fewest = {
+        ("1H P 1S", "2C"): {5: 9, 6: 7},
+        ("1C P 1D", "1H"): {5: 8, 6: 6},
+        ("1H P 2H", "3C"): {5: 9, 6: 7},
+    }
+    found = 0
+    for (auction, call), least in fewest.items():
+        for hand in thinking_again("sayc", auction, call) + thinking_again("bws", auction, call):
+            assert points(hand) >= least.get(hand.length(SUITS[Call(call).strain]), 4)
+            found += 1
+    assert found > 100
+
+
+def test_nobody_passes_on_a_second_thought_with_more_than_a_strong_opening() -> None:
+    auctions = ("1C", "1D P 1S", "1S P 2D", "1C X P 1H 1S", "1H 1S P 2S")
+    passing = [hand for auction in auctions for hand in thinking_again("sayc", auction, "P")]
+    assert len(passing) > 50
+    assert all(points(hand) <= 17 for hand in passing)
+
+
 def test_nobody_doubles_for_penalty_with_fewer_than_eight_points() -> None:
     auctions = ("1S 2H P 4H P P", "1H 1N P P", "1S P 2S 3D", "1H P 4H")
     doubling = [hand for auction in auctions for hand in thinking_again("sayc", auction, "X")]
