@@ -60,10 +60,10 @@ def test_hands_are_bid_as_the_booklet_says() -> None:
 
 def test_most_published_problems_are_answered_as_their_authors_do() -> None:
     asked = questions(PUBLISHED)
-    assert len(asked) > 1150
+    assert len(asked) > 1450
     assert len({(question.hand, question.auction) for question in asked}) == len(asked)
     failed = failures(bidder("expert:sayc"), asked)
-    assert len(failed) <= 0.25 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
+    assert len(failed) <= 0.28 * len(asked), f"{len(failed)} of {len(asked)}:\n" + "\n".join(failed)
 
 
 def test_every_call_is_legal_has_its_meaning_and_is_that_of_the_plain_reading() -> None:
