@@ -47,6 +47,13 @@ def test_a_system_is_read_once_and_found_the_next_time(folder: Path, read: list[
     assert read == ["natural"] and [path.name for path in folder.iterdir()] == ["natural.system"]
 
 
+def test_who_sets_bidlab_up_keeps_all_systems(folder: Path, read: list[str]) -> None:
+    kept.keep_own_systems()
+    assert read == book_names() == sorted(path.stem for path in folder.iterdir())
+    kept.keep_own_systems()
+    assert read == book_names()
+
+
 @pytest.mark.parametrize("name", book_names())
 def test_a_kept_system_has_the_rules_of_its_text(name: str, folder: Path) -> None:
     own_system(name)

@@ -23,7 +23,7 @@ from typing import Any
 
 import lark
 
-from bidlab.systems.loading import SUFFIX, books_folder
+from bidlab.systems.loading import SUFFIX, book_names, books_folder
 from bidlab.systems.system import System
 
 _READ_BY = ("bridge", "meaning", "systems")  # packages whose values a system is made of
@@ -42,6 +42,15 @@ def own_system(name: str) -> System:
         _ = system.tree.digest, system.fingerprint  # every program that bids wants them
         _keep(path, system)
     return system
+
+
+def keep_own_systems() -> None:
+    """Read all of bidlab's own systems, so that the first program starts as fast as the next.
+
+    Who sets bidlab up calls it: `make` does.
+    """
+    for name in book_names():
+        own_system(name)
 
 
 def _folder() -> Path | None:
