@@ -4,19 +4,11 @@
 #include <bit>
 #include <limits>
 
+#include "bidding/unexpected.hpp"
+
 namespace bidlab::bidding {
 
 namespace {
-
-// What an unexpected call may show: a suit that is bid, four cards.
-Cells natural_hands(int call) {
-    Cells cells = every_cell();
-    if (is_bid(call) && strain_of(call) < 4)
-        for (std::size_t shape = 0; shape < meaning::shapes; ++shape)
-            if (meaning::shape_table.lengths[shape][static_cast<std::size_t>(strain_of(call))] < 4)
-                cells[shape] = 0;
-    return cells;
-}
 
 // What several rules that make one call do together.
 Effects together(const Effects& a, const Effects& b) {
@@ -452,13 +444,47 @@ Cells Book::hands_again(const Node& node, int call, std::size_t count) const {
     return found;
 }
 
+// The lines of the text that make a call at a node, whether or not a hand that is known of can fulfil them;
+// those that ask for a forecast say little.
+std::vector<const WrittenRule*> Book::lines_of(const Node& node, int call) const {
+    std::vector<const WrittenRule*> found;
+    for (const int number : lists_[static_cast<std::size_t>(node.list)]) {
+        const WrittenRule& written = written_[static_cast<std::size_t>(number)];
+        if (written.call == call && !written.forecast.kind) found.push_back(&written);
+    }
+    return found;
+}
+
+// What is known after a call that no hand as known makes: what the text says of it, if that can be, else its
+// suit.
+int Book::known_unexpected(const Node& node, int call, int known) {
+    Cells shown{};
+    for (const WrittenRule* line : lines_of(node, call))
+        add_cells(shown, line->condition ? line->condition->possible() : every_cell());
+    keep_common(shown, bank_.cells(known));
+    if (!is_empty(shown)) return bank_.number_of(shown);
+    return known_with(known, natural_hands(node.state, bank_, call));
+}
+
+// What a call does at a node.
+Effects Book::effects_at(const Node& node, int call) const {
+    const auto& rules = node.rules;
+    if (std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.call == call; }))
+        return effects_of(rules, call);
+    const auto lines = lines_of(node, call);
+    if (lines.empty()) return natural_effects(node.state, call);
+    Effects found = lines.front()->effects;
+    for (const WrittenRule* line : lines) found = together(found, line->effects);
+    return found;
+}
+
 // What is known of a player's hand after a call at a node.
 int Book::known_after(int number, int call, int said) {
     const State& state = node(number).state;
     const int known = state.known[static_cast<std::size_t>(state.mover())];
     if (said) return known_with(known, said_[static_cast<std::size_t>(said - 1)]);
     const std::size_t count = rules_to(number, call);
-    if (!count) return known_with(known, natural_hands(call));
+    if (!count) return known_unexpected(node(number), call, known);
     // Hands of rules are among those that were known.
     const Cells shown =
         fresh_ == number ? fresh_hands_of(node(number), call, count) : hands_again(node(number), call, count);
@@ -477,7 +503,7 @@ int Book::known_with(int known, const Cells& shown) {
 State Book::next_state(int number, int call, int said) {
     const Node& node = nodes_[static_cast<std::size_t>(number)];
     const auto mover = static_cast<std::size_t>(node.state.mover());
-    Effects effects = said ? Effects{} : effects_of(node.rules, call);
+    Effects effects = said ? Effects{} : effects_at(node, call);
     if (said && is_bid(call) && strain_of(call) < 4)
         effects.artificial =
             summary_of(said_[static_cast<std::size_t>(said - 1)]).length[strain_of(call)].least < 3;
@@ -571,10 +597,11 @@ double Book::call_misfit(int number, int call, std::uint64_t hand, const double*
     for (const Rule& rule : rules)
         if (rule.call == call) nearest = only_whether ? 0 : std::min(nearest, misfit(rule, hand, spreads));
     if (nearest < std::numeric_limits<double>::infinity()) return nearest + taken_earlier;
-    // No rule makes it: as natural_hands reads it.
-    if (!is_bid(call) || strain_of(call) > 3) return 0;
+    // No rule makes it: by its suit.
+    const int length = natural_length(node(number).state, bank_, call);
+    if (!length) return 0;
     Clause natural;
-    add_length(natural, strain_of(call), 4);
+    add_length(natural, strain_of(call), length);
     return bidding::misfit(ClausesView(&natural, 1), hand, spreads);
 }
 

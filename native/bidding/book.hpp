@@ -234,6 +234,9 @@ class Book {
     std::size_t rules_to(int number, int call) const;
     Cells fresh_hands_of(const Node& node, int call, std::size_t count) const;
     Cells hands_again(const Node& node, int call, std::size_t count) const;
+    std::vector<const WrittenRule*> lines_of(const Node& node, int call) const;
+    Effects effects_at(const Node& node, int call) const;
+    int known_unexpected(const Node& node, int call, int known);
     int known_after(int number, int call, int said);
     int known_with(int known, const Cells& shown);
     State next_state(int number, int call, int said);

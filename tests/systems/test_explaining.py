@@ -83,10 +83,10 @@ def test_a_pass_that_nothing_sums_up_says_so() -> None:
     assert explained_call(place, Seat.NORTH, Call("P"), HANDS).shows == "a hand for none of the other calls"
 
 
-def test_a_call_that_the_system_does_not_have_tells_nothing() -> None:
+def test_a_call_that_the_system_does_not_have_is_taken_as_natural() -> None:
     told = explained_call(OPENING, Seat.NORTH, Call("3C"), HANDS)
     assert told.meaning is None
-    assert told.sentences() == ("The system has no such call here, so that it tells nothing.",)
+    assert told.sentences() == ("The system has no such call here: it is taken as natural.",)
 
 
 def test_sentences_of_an_opening() -> None:

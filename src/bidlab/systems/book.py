@@ -338,7 +338,7 @@ class Book:
         """How far hands are from making a call at a node, 0 where they make it.
 
         A hand that fits but is taken by an earlier rule is a little way off. A call that no rule makes is
-        read naturally, as the book does. With `only_whether` a number says no more than whether it is 0.
+        taken by the length of its suit. With `only_whether` a number says no more than whether it is 0.
         """
         return self._native.call_misfits(node, int(call), hands, _feature_spreads(), only_whether)
 

@@ -92,7 +92,7 @@ class Explained:
     def sentences(self) -> tuple[str, ...]:
         """The explanation as a teacher would give it."""
         if self.meaning is None:
-            return ("The system has no such call here, so that it tells nothing.",)
+            return ("The system has no such call here: it is taken as natural.",)
         said = [f"Shows {self.says or self.shows}."]
         if self.denies:
             said.append(f"Denies {denials_text(self.denies)}.")
