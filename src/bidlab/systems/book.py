@@ -174,20 +174,33 @@ class Book:
         """The auctions [table, call] of tables where this system meets another, each told what calls mean."""
         if other.system.fingerprint == self.system.fingerprint:
             return self.bid(bits, dealers, vulnerable)
-        pairing = _NativePairing(self._native, other._native)
         parts = []
         for begin in range(0, len(bits), _PORTION):
             cut = slice(begin, begin + _PORTION)
-            self.trim()
-            other.trim()
-            nodes = np.full((len(bits[cut]), 2), -1, dtype=np.int32)
-            hands = np.ascontiguousarray(bits[cut])
-            swapped = (~is_first_north_south[cut]).astype(np.uint8)
-            while pairing.bid(hands, dealers[cut], vulnerable[cut], swapped, nodes):
-                self._answer()
-                other._answer()
-            parts.append(self._native.calls_to(np.ascontiguousarray(nodes[:, 0])))
+            nodes = self.ends_against(
+                other, bits[cut], dealers[cut], vulnerable[cut], is_first_north_south[cut]
+            )
+            parts.append(self.calls_to(nodes))
         return _joined(parts)
+
+    def ends_against(
+        self,
+        other: Book,
+        bits: Bits,
+        dealers: NDArray[np.uint8],
+        vulnerable: NDArray[np.uint8],
+        is_first_north_south: NDArray[np.bool_],
+    ) -> Nodes:
+        """The nodes at which the auctions of such tables end, in this book; void when it bids again."""
+        self.trim()
+        other.trim()
+        pairing = _NativePairing(self._native, other._native)
+        nodes = np.full((len(bits), 2), -1, dtype=np.int32)
+        hands, swapped = np.ascontiguousarray(bits), (~is_first_north_south).astype(np.uint8)
+        while pairing.bid(hands, dealers, vulnerable, swapped, nodes):
+            self._answer()
+            other._answer()
+        return np.ascontiguousarray(nodes[:, 0])
 
     def _answer(self) -> None:
         """Answer the questions that stopped the native book."""
@@ -342,6 +355,10 @@ class Book:
         """
         return self._native.call_misfits(node, int(call), hands, _feature_spreads(), only_whether)
 
+    def calls_to(self, nodes: Nodes) -> NDArray[np.uint8]:
+        """The calls [node, place] that led to nodes; 255 after the end."""
+        return self._native.calls_to(nodes)
+
     def path(self, node: int) -> list[int]:
         """The nodes from the first call on that led to a node, without it."""
         found: list[int] = []
@@ -406,15 +423,17 @@ class Book:
 
     def written_at(self, node: int) -> tuple[Rule, ...]:
         """The rules of the system's text at a node, in order; calls that are illegal there among them."""
-        number = self._native.list(node)
-        if number < 0:
-            return ()
         return tuple(
             rule
             if rule.forecast is None
             else _foreseen(rule, self._native.forecast_at(node, self._numbers[id(rule)]))
-            for rule in self._list(number)
+            for rule in self.text_at(node)
         )
+
+    def text_at(self, node: int) -> tuple[Rule, ...]:
+        """The same rules as they are written, forecasts open; one object for all nodes that have them."""
+        number = self._native.list(node)
+        return self._list(number) if number >= 0 else ()
 
     def known(self, node: int, seat: int) -> NDArray[np.uint64]:
         """The cells of the hands that a player can hold; seats from the dealer on."""
