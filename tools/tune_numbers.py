@@ -87,6 +87,7 @@ def changes_of(folder: Path) -> list[Change]:
     for path in sorted(folder.glob("*.bids")):
         lines = path.read_text(encoding="utf-8").splitlines()
         found += _changes_of_parameters(path.name, lines)
+        found += _lines_left_out(path.name, lines)
         for _, group in groupby(_lists(lines), key=lambda row: row[0]):
             found += _changes_of_list(path.name, [(number, lines[number - 1]) for _, number in group])
     return found
@@ -102,6 +103,22 @@ def _changes_of_parameters(file: str, lines: Sequence[str]) -> Iterator[Change]:
             if match["high"]:
                 news += [f"{low}-{int(match['high']) + step}" for step in (-1, 1)]
             yield from (Change((Move(file, number, start, old, new),)) for new in news)
+
+
+def _lines_left_out(file: str, lines: Sequence[str]) -> Iterator[Change]:
+    """Every rule alone made a comment, if nothing stands beneath it and it has a condition."""
+    rules = [number for _, number in _lists(lines)]
+    for number in rules:
+        line = lines[number - 1]
+        start = len(line) - len(line.lstrip())
+        after = next((text for text in lines[number:] if text.strip() and text.strip()[0] != "#"), "")
+        if (
+            len(after) - len(after.lstrip()) <= start
+            and _condition(line)[1]
+            and not line.rstrip().endswith(("or", ",", ";"))
+        ):
+            call = line.split()[0]
+            yield Change((Move(file, number, start, call, f"#{call}"),))
 
 
 def _lists(lines: Sequence[str]) -> Iterator[tuple[tuple[int, int], int]]:
