@@ -23,8 +23,10 @@ Thinkable from_points(const std::array<int, Worth::lengths>& least) {
 }
 
 // Eight points double for penalty. A suit that partner has is bid with seven trumps together, eight from game
-// on. One's own suit has five cards, six from the four level on, and four where our side opened and one is
-// enough; with five of them there are eight points while partner is silent, and some where he is not.
+// on; who has been silent has no suit, whatever is left for him. One's own suit has five cards, six from the
+// four level on, and four where our side opened and one is enough; with five of them there are eight points
+// while partner is silent, and some where he is not. A slam is bid over their game only, in a suit that
+// partner has.
 Thinkable calling(int call, const State& state, const Bank& bank) {
     constexpr int never = 63;
     if (!is_bid(call)) return from_points({8, 8, 8, 8, 8, 8});
@@ -33,15 +35,19 @@ Thinkable calling(int call, const State& state, const Bank& bank) {
     const Summary& shown = bank.summary(state.known[static_cast<std::size_t>(partner)]);
     const double partners = shown.length[strain_of(call)].mean;
     const int level = level_of(call);
+    const bool has_partner_bid = state.has_bid[static_cast<std::size_t>(partner)];
     std::array<int, Worth::lengths> least{};
-    if (partners >= 3.4) {
+    if (level >= 6 && (((state.last_bidder ^ state.mover()) & 1) == 0 || level_of(state.last_bid) < 4))
+        return from_points({never, never, never, never, never, never});
+    if (has_partner_bid && partners >= 3.4) {
         const int cards = static_cast<int>(std::ceil(together[level] - partners));
         for (int kind = 0; kind < Worth::lengths; ++kind)
             if (kind + 2 < cards) least[static_cast<std::size_t>(kind)] = never;
         return from_points(least);
     }
+    if (level >= 6) return from_points({never, never, never, never, never, never});
     if (level >= 4) return from_points({never, never, never, never, 0, 0});
-    if (state.has_bid[static_cast<std::size_t>(partner)]) {
+    if (has_partner_bid) {
         const bool we_opened = ((state.opener ^ state.mover()) & 1) == 0;
         return from_points({never, never, level == 1 && we_opened ? 6 : never, 5, 4, 0});
     }
